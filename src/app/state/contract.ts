@@ -1,0 +1,158 @@
+/**
+ * All that a screen may see and do. Screens import this and nothing of `runs`, `models` or storage; `main.tsx` hands them
+ * the real thing through `AppContext`, tests hand them a made one.
+ */
+import type { ReadonlySignal } from '@preact/signals';
+import type { Consent, Offer, Policy, Setting, Why } from '../../core/gate.ts';
+import type { Grant } from '../../core/grants.ts';
+import type { AnswerId, AskedId, CallId, ChatId, ModelRef, ProjectId, ProviderId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import type { CallProgress, CallView, Conversation } from '../../core/conversation.ts';
+import type { Fault, Outcome } from '../../core/outcome.ts';
+import type { Patch, Preview } from '../../core/ports.ts';
+import type { ChatRecord, ProjectRecord, ProviderRecord, Settings } from '../../core/records.ts';
+import type { Tool } from '../../core/tool.ts';
+
+export interface ProjectView {
+  readonly record: ProjectRecord;
+  /** `reconnect`: the browser wants one click before the folder can be used again (row P1). */
+  readonly state: 'ready' | 'reconnect' | 'missing';
+}
+
+/** A message that waits for the running answer to end (row V8). */
+export interface Queued {
+  readonly id: string;
+  readonly text: string;
+}
+
+/** A waiting call as its card shows it. */
+export interface Card {
+  readonly view: CallView;
+  readonly why: Why;
+  readonly offers: readonly Offer[];
+  /** "<provider · model>", or "you" for the console. */
+  readonly asker: string;
+  readonly tool: Tool | null;
+}
+
+/** What a person answers on a card. */
+export type CardAnswer =
+  | { readonly verdict: 'yes'; readonly offer: Offer }
+  | { readonly verdict: 'no'; readonly reason: string }
+  | { readonly verdict: 'edit'; readonly args: JsonObject };
+
+/** The open chat. */
+export interface ChatState {
+  readonly record: ReadonlySignal<ChatRecord>;
+  readonly conversation: ReadonlySignal<Conversation>;
+  readonly loading: ReadonlySignal<boolean>;
+  readonly running: ReadonlySignal<AnswerId | null>;
+  /** Waiting cards in the order they were asked; each stands on its own. */
+  readonly cards: ReadonlySignal<readonly Card[]>;
+  readonly progress: ReadonlySignal<CallProgress>;
+  readonly queue: ReadonlySignal<readonly Queued[]>;
+  /** Text not yet sent; kept when another chat is opened. */
+  readonly draft: { value: string };
+  /** Whether AGENTS.md of the project is given to the models; null where there is none (row V6, step 3). */
+  send(text: string): void;
+  editQueued(id: string, text: string): void;
+  dropQueued(id: string): void;
+  stop(): void;
+  regenerate(answer: AnswerId): void;
+  resend(asked: AskedId, text: string): void;
+  choose(leaf: AnswerId): void;
+  answer(call: CallId, answer: CardAnswer): void;
+  /** Stops one running call. */
+  cancel(call: CallId): void;
+  /** Both sides of a waiting or ended change, from the files worker. */
+  preview(call: CallId): Promise<Outcome<Preview | null>>;
+  revert(call: CallId): Promise<Outcome<string>>;
+  /** All changes of one answer, newest first; stops at the first that cannot be put back and says which. */
+  revertAll(answer: AnswerId): Promise<Outcome<string>>;
+  setProject(project: ProjectId | null): void;
+  setModel(model: ModelRef): void;
+  /** Runs one tool as the person (row V4); it goes through the same gate. */
+  runTool(tool: Tool, args: JsonObject): CallId;
+  /** Puts a console result into the draft ("Add to message"). */
+  addToMessage(call: CallId): void;
+}
+
+/** One row of Settings → Tools. */
+export interface ToolRow {
+  readonly tool: Tool;
+  /** What holds now, and whether it is the tool's own or its default (row T2). */
+  readonly setting: Setting;
+  readonly own: boolean;
+  /** "asks first: server policy" and the like, or null. */
+  readonly note: string | null;
+}
+
+/** A model the person can pick. */
+export interface ModelChoice {
+  readonly ref: ModelRef;
+  readonly provider: ProviderRecord;
+}
+
+export interface ProviderDraft {
+  readonly id: ProviderId | null;
+  readonly name: string;
+  readonly baseUrl: string;
+  /** Undefined leaves a stored key as it is; '' removes it. */
+  readonly key: string | undefined;
+  readonly models: readonly string[];
+}
+
+export interface Route {
+  readonly at: 'chat' | 'settings';
+  /** The settings page: models, tools, storage, appearance, shortcuts, about. */
+  readonly page: string;
+  readonly chat: ChatId | null;
+}
+
+export interface AppState {
+  readonly boot: ReadonlySignal<{ readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly fault: Fault }>;
+  readonly route: ReadonlySignal<Route>;
+  readonly chats: ReadonlySignal<readonly ChatRecord[]>;
+  /** Chats whose answer runs, and chats with a waiting card (marked in the sidebar, row A4). */
+  readonly marks: ReadonlySignal<ReadonlyMap<ChatId, 'running' | 'waiting'>>;
+  readonly projects: ReadonlySignal<readonly ProjectView[]>;
+  readonly providers: ReadonlySignal<readonly ProviderRecord[]>;
+  readonly models: ReadonlySignal<readonly ModelChoice[]>;
+  readonly tools: ReadonlySignal<readonly ToolRow[]>;
+  readonly grants: ReadonlySignal<readonly Grant[]>;
+  readonly settings: ReadonlySignal<Settings>;
+  readonly chat: ReadonlySignal<ChatState | null>;
+  /** Messages that belong to no chat: shown as a toast until dismissed. */
+  readonly faults: ReadonlySignal<readonly { readonly id: string; readonly fault: Fault }[]>;
+  readonly canPickFolder: boolean;
+
+  go(route: Partial<Route>): void;
+  newChat(project?: ProjectId | null): void;
+  openChat(chat: ChatId): void;
+  renameChat(chat: ChatId, title: string): void;
+  removeChat(chat: ChatId): Promise<void>;
+  /** Opens the browser's folder picker (row P1). Call it from a click. */
+  grantFolder(): Promise<void>;
+  dropFolder(items: DataTransferItemList): Promise<void>;
+  /** A project inside the browser, filled with files (row P2). */
+  newBrowserProject(name: string, files: readonly { readonly path: string; readonly file: File }[]): Promise<void>;
+  downloadProject(project: ProjectId): Promise<void>;
+  reconnect(project: ProjectId): Promise<void>;
+  removeProject(project: ProjectId): Promise<void>;
+
+  setTool(tool: Tool, setting: Setting | null): void;
+  removeGrant(grant: Grant): void;
+  clearGrants(): void;
+  setSettings(change: Partial<Settings>): void;
+  saveProvider(draft: ProviderDraft): Promise<Outcome<ProviderRecord>>;
+  removeProvider(provider: ProviderId): Promise<void>;
+  /** Asks the endpoint for its models (row V1); an explained fault where it cannot. */
+  listModels(draft: ProviderDraft): Promise<Outcome<readonly string[]>>;
+  /** One tiny request to one model; an explained fault where it fails. */
+  testModel(draft: ProviderDraft, model: string): Promise<Outcome<string>>;
+  dismiss(fault: string): void;
+  storageUse(): Promise<{ readonly used: number; readonly quota: number; readonly persisted: boolean }>;
+  patch(request: { readonly path: string; readonly before: string | null; readonly after: string | null }): Promise<Patch>;
+}
+
+export type { Consent, Policy };

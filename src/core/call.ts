@@ -1,0 +1,30 @@
+import type { Allow, Asked, Offer, Why } from './gate.ts';
+import type { CallId } from './ids.ts';
+import type { Fault, Outcome } from './outcome.ts';
+import type { ToolResult } from './tool.ts';
+
+/**
+ * The life of one call; each later state carries the earlier proof. `running` cannot be built without `decide`.
+ * - `held` for a folder: it waits for the reconnecting click (row P1); for a plan: mutating calls queue (row V8);
+ *   for the budget: the soft check-in (row B2).
+ */
+export type Call = Asked &
+  (
+    | { readonly at: 'proposed' }
+    | { readonly at: 'held'; readonly for: 'folder' | 'plan' | 'budget' }
+    | { readonly at: 'waiting'; readonly why: Why; readonly offers: readonly Offer[] }
+    | { readonly at: 'running'; readonly allowed: Allow }
+    | {
+        readonly at: 'done';
+        readonly allowed: Allow;
+        readonly outcome: Outcome<ToolResult>;
+        readonly ms: number;
+        /** Shared with that call, which was the one that ran (row A5: `cached`). */
+        readonly from?: CallId;
+      }
+    /** `unknown`: it may have run (a killed tab in the middle of a call that cannot be checked). */
+    | { readonly at: 'stopped'; readonly ran: 'no' | 'unknown'; readonly fault: Fault }
+    | { readonly at: 'rejected'; readonly by: 'rule' | 'person'; readonly why: Why; readonly reason?: string }
+  );
+
+export type Allowed = Extract<Call, { at: 'running' }>;

@@ -1,0 +1,38 @@
+/** Every limit of SPEC's table, in one place. Bytes unless the name says otherwise; KB is 1,024. */
+const KB = 1024;
+const MB = 1024 * KB;
+
+export const limits = {
+  result: { total: 32 * KB, head: 24 * KB, tail: 8 * KB },
+  read: { lines: 2_000, lineChars: 2_000, whole: 16 * MB },
+  grep: { matches: 200, mostMatches: 1_000, perFile: 20, excerptChars: 400, context: 10, file: 512 * MB },
+  list: { entries: 1_000 },
+  rename: { entries: 1_000 },
+  parallelReads: 8,
+  nameChars: 64,
+  retry: { times: 3, waitsMs: [1_000, 2_000, 4_000], retryAfterMs: 60_000 },
+  attachment: 10 * MB,
+  titleChars: 60,
+  /** Row B: soft check-in and ceiling of each preset; Standard is the default. */
+  budget: {
+    focused: { soft: 25, ceiling: 100 },
+    standard: { soft: 75, ceiling: 250 },
+    extended: { soft: 200, ceiling: 600 },
+  },
+  flow: {
+    timeoutSeconds: 1_200,
+    maxTimeoutSeconds: 3_600,
+    maxCalls: 100,
+    script: 64 * KB,
+    prints: 16 * KB,
+    result: 32 * KB,
+    callTail: 1 * KB,
+    envelope: 64 * KB,
+  },
+  card: { inertMs: 500, typingMs: 2_000 },
+  growSaveMs: 2_000,
+  diffMs: 1_000,
+  fileStallMs: 30_000,
+} as const;
+
+export type BudgetPreset = keyof typeof limits.budget;

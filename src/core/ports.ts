@@ -1,0 +1,106 @@
+/** All that the core asks of the world, and the contracts between the page and its workers. */
+import type { CallId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+import type { Outcome } from './outcome.ts';
+import type { FileToolName, ToolResult } from './tool.ts';
+
+/** A `FileSystemDirectoryHandle`, named structurally: handles do not exist in the core. */
+export interface Folder {
+  readonly kind: 'directory';
+  readonly name: string;
+}
+
+/** A call to one file tool as it crosses to the files worker. */
+export interface FileCall {
+  readonly id: CallId;
+  readonly tool: FileToolName;
+  readonly args: JsonObject;
+}
+
+export type EntryKind = 'file' | 'folder' | 'none';
+
+/** Identity of one file's content: size in bytes and SHA-256 in hex; null where there is no file. */
+export interface Content {
+  readonly size: number;
+  readonly hash: string;
+}
+
+/** What a mutating call will do, computed by the one planner (row P8). */
+export interface Plan {
+  readonly kind: 'create' | 'replace' | 'edit' | 'delete' | 'rename';
+  readonly path: string;
+  /** Rename only: the new path. */
+  readonly to: string | null;
+  readonly entry: EntryKind;
+  readonly before: Content | null;
+  readonly after: Content | null;
+  /** Lines removed and added; null where the content is binary or nothing changes in it. */
+  readonly lines: { readonly removed: number; readonly added: number } | null;
+  /** One phrase for the card's Action: "Replace 1 passage (−2 +5 lines)". */
+  readonly action: string;
+}
+
+/** Found by the edge, judged by the core: all that `decide` needs to know about the disk. */
+export interface Facts {
+  /** Normalised targets in the order of the arguments (`from` before `to`); '' is the root. */
+  readonly paths: readonly string[];
+  readonly kinds: readonly EntryKind[];
+  /** The `.agentblock` file and rule that names a target (row X3), or null. */
+  readonly blockedBy: string | null;
+  /** Row X2's class of the targets, the stricter one where they differ. */
+  readonly secret: 'none' | 'ask' | 'deny';
+  readonly plan: Plan | null;
+}
+
+export interface Progress {
+  /** What is being done, for a person: "searching", "writing src/a.ts". */
+  readonly doing: string;
+  readonly done: number;
+  readonly total: number | null;
+}
+
+/** Both sides of a change, decoded for showing (rows D1–D3). */
+export interface Preview {
+  readonly plan: Plan;
+  readonly before: Side | null;
+  readonly after: Side | null;
+}
+export type Side =
+  | { readonly is: 'text'; readonly text: string; readonly encoding: string; readonly ending: string; readonly bom: boolean }
+  | { readonly is: 'binary'; readonly kind: string; readonly size: number };
+
+/** What became of a write that was under way when the page died (row W6): compared with what `started` recorded. */
+export type Settled = 'done' | 'not-run' | 'other';
+
+/** The files worker. Every method answers with a value; `cancel` makes the running one answer `cancelled`. */
+export interface Files {
+  /** Path rules, kinds, `.agentblock`, secrets and, for mutating calls, the plan. Fails where the call cannot be planned. */
+  survey(folder: Folder, call: FileCall): Promise<Outcome<Facts>>;
+  /** Both sides of the change a mutating call would make, from the same planner. */
+  preview(folder: Folder, call: FileCall): Promise<Outcome<Preview>>;
+  /**
+   * Carries the call out. A mutating call must bring the plan that was approved; where planning it anew gives
+   * another one, the answer is the fault `changed` and nothing is written (row P8).
+   */
+  run(folder: Folder, call: FileCall, plan: Plan | null, progress: (now: Progress) => void): Promise<Outcome<ToolResult>>;
+  /** Both sides of a change that was made, from the bytes kept at that time; null where none are kept. */
+  kept(call: CallId): Promise<Outcome<Preview | null>>;
+  /** Puts the old bytes back unless the file has changed since (row P9). */
+  revert(folder: Folder, call: CallId): Promise<Outcome<ToolResult>>;
+  /** After a crash: does the disk hold the plan's before, its after, or something else? */
+  settle(folder: Folder, call: CallId, plan: Plan): Promise<Outcome<Settled>>;
+  cancel(call: CallId): Promise<void>;
+}
+
+/** The diff worker: a unified patch of two texts, limited in time (row D3). */
+export interface Diffs {
+  patch(request: { readonly path: string; readonly before: string | null; readonly after: string | null }): Promise<Patch>;
+}
+export interface Patch {
+  /** Unified diff with `---`/`+++` headers and `@@` hunks; '' where the two are the same. */
+  readonly unified: string;
+  readonly added: number;
+  readonly removed: number;
+  /** True where the time limit was hit and the whole file stands as one hunk. */
+  readonly whole: boolean;
+}

@@ -1,0 +1,64 @@
+/** The records a browser keeps besides the log (row W1). Shapes only; `src/storage` keeps them, one file a kind. */
+import type { Setting } from './gate.ts';
+import type { ChatId, ModelRef, ProjectId, ProviderId } from './ids.ts';
+import type { Folder } from './ports.ts';
+import type { ToolKey } from './tool.ts';
+
+export interface ChatRecord {
+  readonly id: ChatId;
+  /** The first 60 characters of the first message, until the person renames it (row V8). */
+  readonly title: string;
+  readonly renamed: boolean;
+  readonly project: ProjectId | null;
+  readonly model: ModelRef | null;
+  readonly made: number;
+  /** When something last happened; the list is sorted by it. */
+  readonly touched: number;
+}
+
+export interface ProjectRecord {
+  readonly id: ProjectId;
+  readonly name: string;
+  /** A granted folder on disk, a folder kept inside the browser, or the sample (also inside the browser) (rows P1–P3). */
+  readonly kind: 'folder' | 'browser' | 'sample';
+  /** The granted handle; null for projects kept inside the browser, which lie in OPFS under `projects/<id>`. */
+  readonly folder: Folder | null;
+  readonly made: number;
+}
+
+/** A secret as it lies on disk: AES-GCM under a non-extractable key (row X5). */
+export interface Sealed {
+  readonly iv: Uint8Array;
+  readonly bytes: Uint8Array;
+}
+
+export type ProviderKind = 'demo' | 'openai-compatible';
+
+export interface ProviderRecord {
+  readonly id: ProviderId;
+  readonly name: string;
+  readonly kind: ProviderKind;
+  /** Without a trailing slash, e.g. `http://localhost:11434/v1`; '' for the demo. */
+  readonly baseUrl: string;
+  readonly key: Sealed | null;
+  /** Model ids, fetched or typed by hand. */
+  readonly models: readonly string[];
+  readonly made: number;
+}
+
+export type Theme = 'system' | 'light' | 'dark';
+
+/** All settings that are one value each; what is absent stands at its default. */
+export interface Settings {
+  /** A tool's own setting; absent means its default (row T2). */
+  readonly tools: Readonly<Record<ToolKey, Setting>>;
+  /** Given to every model after the program's own prompt (row V7). */
+  readonly instructions: string;
+  readonly theme: Theme;
+  /** The model a new chat starts with. */
+  readonly model: ModelRef | null;
+  /** Side-by-side diffs (row D1). */
+  readonly sideBySide: boolean;
+}
+
+export const defaultSettings: Settings = { tools: {}, instructions: '', theme: 'system', model: null, sideBySide: false };
