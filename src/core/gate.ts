@@ -1,7 +1,7 @@
 import type { AnswerId, CallId, ChatId, ModelRef, ProjectId, ServerId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Grant } from './grants.ts';
-import type { Facts, Plan } from './ports.ts';
+import type { Plan } from './ports.ts';
 import type { Tool } from './tool.ts';
 
 /** Which part of an answer a call belongs to; `console` calls are the person's own (row V4). */

@@ -1,7 +1,7 @@
 /** All that the core asks of the world, and the contracts between the page and its workers. */
 import type { CallId } from './ids.ts';
 import type { JsonObject } from './json.ts';
-import type { Outcome } from './outcome.ts';
+import type { Fault, Outcome } from './outcome.ts';
 import type { FileToolName, ToolResult } from './tool.ts';
 
 /** A `FileSystemDirectoryHandle`, named structurally: handles do not exist in the core. */
@@ -42,14 +42,22 @@ export interface Plan {
 
 /** Found by the edge, judged by the core: all that `decide` needs to know about the disk. */
 export interface Facts {
-  /** Normalised targets in the order of the arguments (`from` before `to`); '' is the root. */
+  /** Normalised targets in the order of the arguments (`from` before `to`); '' is the root. Empty where `refused` is set. */
   readonly paths: readonly string[];
+  /** Why a path is refused before any handle is touched (rows P5, G2: outside, bad name, under `.git`), or null. */
+  readonly refused: string | null;
   readonly kinds: readonly EntryKind[];
   /** The `.agentblock` file and rule that names a target (row X3), or null. */
   readonly blockedBy: string | null;
   /** Row X2's class of the targets, the stricter one where they differ. */
   readonly secret: 'none' | 'ask' | 'deny';
+  /** Mutating calls that can be carried out; else null. */
   readonly plan: Plan | null;
+  /**
+   * Why the call cannot be carried out as asked (no match, not found, exists, too large …), or null. The gate's reject
+   * rows come first; a call that would run or ask then ends with this fault, without a card.
+   */
+  readonly fault: Fault | null;
 }
 
 export interface Progress {
@@ -74,7 +82,10 @@ export type Settled = 'done' | 'not-run' | 'other';
 
 /** The files worker. Every method answers with a value; `cancel` makes the running one answer `cancelled`. */
 export interface Files {
-  /** Path rules, kinds, `.agentblock`, secrets and, for mutating calls, the plan. Fails where the call cannot be planned. */
+  /**
+   * Path rules, kinds, `.agentblock`, secrets and, for mutating calls, the plan. What is wrong with the call is in the
+   * facts (`refused`, `fault`); the outcome itself fails only with `reconnect`, `cancelled` or `bug`.
+   */
   survey(folder: Folder, call: FileCall): Promise<Outcome<Facts>>;
   /** Both sides of the change a mutating call would make, from the same planner. */
   preview(folder: Folder, call: FileCall): Promise<Outcome<Preview>>;
