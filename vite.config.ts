@@ -1,18 +1,35 @@
-import { existsSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
+import type { BrowserCommand } from 'vitest/node';
+import { launchOptions } from './scripts/chromium.mjs';
+import { contentSecurityPolicy, policyInPage } from './scripts/csp.mjs';
+import * as fixtures from './scripts/fixtures.mjs';
 
-const executablePath = process.env['CHROMIUM_PATH'] ?? (existsSync('/usr/bin/chromium') ? '/usr/bin/chromium' : undefined);
+const fixtureBase64: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureBase64(path);
+const fixtureList: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureList(path);
 
 export default defineConfig({
+  plugins: [policyInPage()],
   resolve: {
     alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
+  build: { target: 'es2023', modulePreload: { polyfill: false } },
+  // Folder grants belong to an origin: the address must be the same every time.
+  preview: {
+    host: '127.0.0.1',
+    port: 4173,
+    strictPort: true,
+    headers: { 'content-security-policy': contentSecurityPolicy },
+  },
   test: {
+    provide: { fixturesPresent: fixtures.fixturesPresent },
     projects: [
-      { extends: true, test: { name: 'unit', include: ['src/core/**/*.test.ts'], environment: 'node' } },
+      {
+        extends: true,
+        test: { name: 'unit', include: ['src/{core,test}/**/*.test.ts', 'scripts/**/*.test.ts'], environment: 'node' },
+      },
       {
         extends: true,
         test: {
@@ -22,8 +39,9 @@ export default defineConfig({
             enabled: true,
             headless: true,
             screenshotFailures: false,
-            provider: playwright({ launchOptions: { ...(executablePath ? { executablePath } : {}), args: ['--no-sandbox'] } }),
+            provider: playwright({ launchOptions: launchOptions() }),
             instances: [{ browser: 'chromium' }],
+            commands: { fixtureBase64, fixtureList },
           },
         },
       },
