@@ -1,7 +1,7 @@
 /** How one event changes one answer. */
 import type { Call } from './call.ts';
 import type { AnswerEntry, AnswerPart, CallView } from './conversation.ts';
-import type { Allow, Asked } from './gate.ts';
+import type { Asked, Grounds } from './gate.ts';
 import type { CallId } from './ids.ts';
 import type { LogEvent } from './log.ts';
 import type { Usage } from './model.ts';
@@ -88,9 +88,10 @@ function decided(view: CallView, event: Extract<LogEvent, { kind: 'decided' }>):
   return { ...known, call: { ...asked(view.call), at: 'rejected', by: event.by, why: event.why, ...reason } };
 }
 
-/** The allowance a recorded call ran under: history, not a permission (the executor never reads a folded log). */
-const replayed = (view: CallView, plan: Allow['plan']): Allow =>
-  ({ call: view.call.id, why: view.why ?? { row: 'G11', rule: '', where: '', until: '' }, by: view.by ?? 'rule', plan }) as Allow;
+/** The grounds a recorded call ran on. */
+const replayed = (view: CallView, plan: Grounds['plan']): Grounds => ({
+  call: view.call.id, why: view.why ?? { row: 'G11', rule: '', where: '', until: '' }, by: view.by ?? 'rule', plan,
+});
 
 const part = (answer: Answer, one: AnswerPart): Answer => ({ ...answer, parts: [...answer.parts, one] });
 

@@ -1,4 +1,4 @@
-import type { Allow, Asked, Offer, Why } from './gate.ts';
+import type { Allow, Asked, Grounds, Offer, Why } from './gate.ts';
 import type { CallId } from './ids.ts';
 import type { Fault, Outcome } from './outcome.ts';
 import type { ToolResult } from './tool.ts';
@@ -7,16 +7,17 @@ import type { ToolResult } from './tool.ts';
  * The life of one call; each later state carries the earlier proof. `running` cannot be built without `decide`.
  * - `held` for a folder: it waits for the reconnecting click (row P1); for a plan: mutating calls queue (row V8);
  *   for the budget: the soft check-in (row B2).
+ * `Proof` is `Allow` for a live call; what is folded from the log has the `Grounds` only, which run nothing.
  */
-export type Call = Asked &
+export type Call<Proof extends Grounds = Grounds> = Asked &
   (
     | { readonly at: 'proposed' }
     | { readonly at: 'held'; readonly for: 'folder' | 'plan' | 'budget' }
     | { readonly at: 'waiting'; readonly why: Why; readonly offers: readonly Offer[] }
-    | { readonly at: 'running'; readonly allowed: Allow }
+    | { readonly at: 'running'; readonly allowed: Proof }
     | {
         readonly at: 'done';
-        readonly allowed: Allow;
+        readonly allowed: Proof;
         readonly outcome: Outcome<ToolResult>;
         readonly ms: number;
         /** Shared with that call, which was the one that ran (row A5: `cached`). */
@@ -27,4 +28,5 @@ export type Call = Asked &
     | { readonly at: 'rejected'; readonly by: 'rule' | 'person'; readonly why: Why; readonly reason?: string }
   );
 
-export type Allowed = Extract<Call, { at: 'running' }>;
+/** The only thing an executor takes. */
+export type Allowed = Extract<Call<Allow>, { at: 'running' }>;

@@ -124,7 +124,7 @@ export function view(thread: Thread, before: Conversation | null = null): Conver
     return last !== undefined && sameVersions(last.versions, versions) && same(last, entry) ? last : entry;
   });
   const leaf = entries.findLast((entry) => entry.is === 'answer' && entry.to !== null);
-  return { entries, leaf: leaf === undefined ? null : leaf.id };
+  return { entries, leaf: leaf?.is === 'answer' ? leaf.id : null };
 }
 
 function same(a: Entry, b: Entry): boolean {

@@ -46,15 +46,19 @@ export type Offer =
   /** Row S2: the first call to a `once` server. `met` is preselected. */
   | { readonly is: 'server'; readonly server: ServerId; readonly choice: 'met' | 'all' };
 
-declare const minted: unique symbol;
-/** Proof that the gate allowed one exact call. Only `decide` makes it; the executor takes nothing else. */
-export interface Allow {
-  readonly [minted]: true;
+/** On what grounds a call ran, as the log tells it. History, not a permission. */
+export interface Grounds {
   readonly call: CallId;
   readonly why: Why;
   readonly by: 'rule' | 'person';
   /** Mutating file calls: the plan that was allowed, and no other. */
   readonly plan: Plan | null;
+}
+
+declare const minted: unique symbol;
+/** Proof that the gate allowed one exact call. Only `decide` makes it; the executor takes nothing else. */
+export interface Allow extends Grounds {
+  readonly [minted]: true;
 }
 
 export type Decision =
