@@ -90,7 +90,7 @@ export type Happening =
   | { readonly kind: 'usage'; readonly usage: Usage }
   /** One request to the model ended: the wire's word, or the fault that ended it. */
   | { readonly kind: 'turn'; readonly reason: string; readonly cut: boolean; readonly fault: Fault | null; readonly ms: number; readonly firstMs: number | null }
-  | { readonly kind: 'paused'; readonly at: 'soft' | 'ceiling' }
+  | { readonly kind: 'paused'; readonly reached: 'soft' | 'ceiling' }
   | { readonly kind: 'released'; readonly how: 'continue' | 'stop' }
   | { readonly kind: 'job'; readonly name: string; readonly state: string }
   /** Something a person should read: a retry, a dropped tool, an unreadable record. */
