@@ -1,0 +1,85 @@
+import { isObject, type JsonObject } from '../core/json.ts';
+import type { Setting } from '../core/gate.ts';
+import { ok, type Outcome } from '../core/outcome.ts';
+import { defaultSettings, type Settings } from '../core/records.ts';
+import { fileToolNames, type ToolKey } from '../core/tool.ts';
+import { attempt, transact } from './fault.ts';
+import type { Database } from './schema.ts';
+import { flag, oneOf, orNull, shape, text, type Check } from './shape.ts';
+
+/** The settings, and a sentence for each stored value that made no sense and was dropped. */
+export interface ReadSettings {
+  readonly settings: Settings;
+  readonly dropped: readonly string[];
+}
+
+/** All single settings, in one record. */
+export interface SettingsStore {
+  read(): Promise<Outcome<ReadSettings>>;
+  /** Changes them as they stand now, so that two tabs do not undo each other. */
+  change(how: (now: Settings) => Settings): Promise<Outcome<Settings>>;
+}
+
+const isSetting = (value: unknown): value is Setting => value === 'always' || value === 'ask' || value === 'deny';
+const plain: Readonly<Record<Exclude<keyof Settings, 'tools'>, Check>> = {
+  instructions: text,
+  theme: oneOf('system', 'light', 'dark'),
+  model: orNull(shape({ provider: text, model: text, name: text })),
+  sideBySide: flag,
+};
+
+/** Row G11: a setting nobody understands must not fall back to a default that runs; such a tool asks. */
+function readTools(stored: unknown, dropped: string[]): Readonly<Record<ToolKey, Setting>> {
+  if (stored === undefined) return {};
+  if (!isObject(stored)) {
+    dropped.push(
+      'The stored tool settings are damaged. Every file tool asks until you set it again in Settings → Tools.',
+    );
+    return Object.fromEntries(fileToolNames.map((name) => [name, 'ask'] as const));
+  }
+  const entries = Object.entries(stored).map(([key, value]): [ToolKey, Setting] => {
+    if (isSetting(value)) return [key, value];
+    dropped.push(
+      `The stored setting of the tool ${JSON.stringify(key)} is not Always, Ask or Deny. It asks until you set it again in Settings → Tools.`,
+    );
+    return [key, 'ask'];
+  });
+  return Object.fromEntries(entries);
+}
+
+/** Any stored value as settings; what is absent or makes no sense stands at its default. */
+export function readSettings(stored: unknown): ReadSettings {
+  if (stored === undefined) return { settings: defaultSettings, dropped: [] };
+  const dropped: string[] = [];
+  if (!isObject(stored)) {
+    const tools = readTools(null, dropped);
+    return { settings: { ...defaultSettings, tools }, dropped };
+  }
+  const kept: Record<string, JsonObject[string]> = {};
+  for (const [name, sound] of Object.entries(plain)) {
+    const value = stored[name];
+    if (value === undefined) continue;
+    if (sound(value)) kept[name] = value;
+    else dropped.push(`The stored setting "${name}" makes no sense; it stands at its default again.`);
+  }
+  return { settings: { ...defaultSettings, ...kept, tools: readTools(stored['tools'], dropped) }, dropped };
+}
+
+const key = 'settings';
+
+/** The settings record of a database. */
+export function settingsIn(db: Database): SettingsStore {
+  return {
+    read: () => attempt('read the settings', async () => readSettings(await db.get('settings', key))),
+    change: (how) =>
+      transact(
+        'save the settings',
+        () => db.transaction('settings', 'readwrite'),
+        async ({ store }) => {
+          const next = how(readSettings(await store.get(key)).settings);
+          await store.put(next, key);
+          return ok(next);
+        },
+      ),
+  };
+}
