@@ -47,6 +47,8 @@ export interface ModelRequest {
   readonly system: string;
   readonly messages: readonly Message[];
   readonly tools: readonly ToolOffer[];
+  /** True for a last text turn (row B3): the tools stay declared, since history names them, but none may be called. */
+  readonly toolsOff: boolean;
 }
 
 /** Tokens as the provider reported them; null where it did not. */

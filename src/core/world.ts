@@ -1,0 +1,70 @@
+/** What the loops need of the world, so that they run in a test as in the page. */
+import type { Thread } from './chat.ts';
+import type { Allowed } from './call.ts';
+import type { Asked, Consent, Decision, Offer, Phase, Rules, Why } from './gate.ts';
+import type { Grant } from './grants.ts';
+import type { AnswerId, CallId, ChatId, ModelRef, ServerId } from './ids.ts';
+import type { JsonObject } from './json.ts';
+import type { Happening, LogEvent } from './log.ts';
+import type { ModelRequest, ModelStream, ToolOffer } from './model.ts';
+import type { Outcome } from './outcome.ts';
+import type { Facts, Plan, Settled } from './ports.ts';
+import type { Tool, ToolResult } from './tool.ts';
+
+/** What an event belongs to. */
+export interface Stamp {
+  readonly answer: AnswerId | null;
+  readonly model: ModelRef | null;
+  readonly phase: Phase;
+  readonly turn: number;
+}
+
+/** What came of showing a card: the person's word, `again` (a rule changed: decide anew, row T4), or the answer was stopped. */
+export type Said =
+  | { readonly is: 'yes'; readonly offer: Offer }
+  | { readonly is: 'no'; readonly reason: string }
+  | { readonly is: 'edit'; readonly args: JsonObject }
+  | { readonly is: 'again' }
+  | { readonly is: 'stop' };
+
+/** A request to stop that loops can look at and wait for. */
+export interface Stop {
+  readonly requested: boolean;
+  readonly wait: Promise<void>;
+}
+
+export interface World {
+  readonly chat: ChatId;
+  now(): number;
+  /** A new id: nine letters or digits. */
+  id(): string;
+  /** Durable when it resolves. Throws only where the log cannot be written; the answer then ends. */
+  append(happening: Happening, stamp: Stamp): Promise<LogEvent>;
+  /** A text part grew: shown at once; saved now and then, and before this resolves when `settled`. */
+  grow(event: LogEvent, settled: boolean): Promise<void>;
+  thread(): Thread;
+
+  stream(request: ModelRequest): ModelStream;
+  /** The tools this model may be told of now, under the names it is told (row T5). */
+  offers(phase: Phase): readonly ToolOffer[];
+  /** Everything settings, servers and the chat say about a call, as of now. */
+  rules(call: Asked): Rules;
+  ceiling(): number;
+  /** Why the arguments do not fit the schema, or null (row V8). */
+  misfit(tool: Tool, args: JsonObject): Promise<string | null>;
+  survey(call: Asked, tool: Tool): Promise<Outcome<Facts | null>>;
+  perform(call: Allowed, tool: Tool): Promise<Outcome<ToolResult>>;
+  cancel(call: CallId): void;
+  settle(call: Asked, plan: Plan): Promise<Outcome<Settled>>;
+
+  /** Shows or renews the call's card. */
+  ask(call: Asked, tool: Tool, decision: Extract<Decision, { verdict: 'ask' }>, facts: Facts | null): Promise<Said>;
+  /** Waits until the project's folder can be used again (row P1), or a rule changed, or the answer was stopped. */
+  reconnected(call: Asked): Promise<'again' | 'stop'>;
+  remember(grant: Grant): void;
+  consent(server: ServerId, consent: Consent): Promise<void>;
+  /** One call was stopped by the person alone (the answer goes on). */
+  stopOf(call: CallId): Stop;
+}
+
+export type { Why };
