@@ -37,7 +37,8 @@ export function launchOptions() {
 export function ensureChromium() {
   const found = findChromium();
   if (found) {
-    if (!existsSync(found)) throw new Error(`CHROMIUM_PATH names ${found}, which does not exist. Correct it or unset it.`);
+    if (!existsSync(found))
+      throw new Error(`CHROMIUM_PATH names ${found}, which does not exist. Correct it or unset it.`);
     return found;
   }
   console.log('No Chromium found: installing one for the tests.');

@@ -4,7 +4,9 @@ import { readFile, readdir } from 'node:fs/promises';
 import { dirname, resolve, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-const root = resolve(process.env['SLUICE_FIXTURES'] ?? resolve(dirname(fileURLToPath(import.meta.url)), '../../shared/fixtures'));
+const root = resolve(
+  process.env['SLUICE_FIXTURES'] ?? resolve(dirname(fileURLToPath(import.meta.url)), '../../shared/fixtures'),
+);
 
 /** Whether `$SLUICE_FIXTURES` (or `../shared/fixtures` beside the project) is there; tests that need it say so when skipped. */
 export const fixturesPresent = existsSync(root);

@@ -41,7 +41,11 @@ export async function fixtureNames(path: string): Promise<string[]> {
 }
 
 /** A test that needs the test material; without it the test is reported as skipped, with the reason. */
-export function fixtureTest(name: string, body: (context: TestContext) => Promise<void> | void, timeout?: number): void {
+export function fixtureTest(
+  name: string,
+  body: (context: TestContext) => Promise<void> | void,
+  timeout?: number,
+): void {
   test(name, timeout === undefined ? {} : { timeout }, async (context) => {
     context.skip(!fixturesPresent, absent);
     await body(context);
