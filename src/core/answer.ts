@@ -10,7 +10,16 @@ type Answer = Omit<AnswerEntry, 'versions'>;
 
 /** What a call carries in each of its states. */
 const asked = ({ id, chat, answer, model, phase, turn, name, args, raw, parent }: Asked): Asked => ({
-  id, chat, answer, model, phase, turn, name, args, raw, parent,
+  id,
+  chat,
+  answer,
+  model,
+  phase,
+  turn,
+  name,
+  args,
+  raw,
+  parent,
 });
 
 export function changed(answer: Answer, event: LogEvent): Answer {
@@ -21,35 +30,55 @@ export function changed(answer: Answer, event: LogEvent): Answer {
     case 'proposed':
       return proposed(answer, event);
     case 'held':
-      return onCall(answer, event.call, (view) => ({ ...view, call: { ...asked(view.call), at: 'held', for: event.for } }));
+      return onCall(answer, event.call, (view) => ({
+        ...view,
+        call: { ...asked(view.call), at: 'held', for: event.for },
+      }));
     case 'waiting':
       return onCall(answer, event.call, (view) => ({
-        ...view, why: event.why, plan: event.plan, call: { ...asked(view.call), at: 'waiting', why: event.why, offers: [] },
+        ...view,
+        why: event.why,
+        plan: event.plan,
+        call: { ...asked(view.call), at: 'waiting', why: event.why, offers: [] },
       }));
     case 'decided':
       return onCall(answer, event.call, (view) => decided(view, event));
     case 'started':
       return onCall(answer, event.call, (view) => ({
-        ...view, plan: event.plan ?? view.plan, call: { ...asked(view.call), at: 'running', allowed: replayed(view, event.plan) },
+        ...view,
+        plan: event.plan ?? view.plan,
+        call: { ...asked(view.call), at: 'running', allowed: replayed(view, event.plan) },
       }));
     case 'ended':
       return onCall(answer, event.call, (view) => ({
         ...view,
         call: {
-          ...asked(view.call), at: 'done', allowed: replayed(view, view.plan), outcome: event.outcome, ms: event.ms,
+          ...asked(view.call),
+          at: 'done',
+          allowed: replayed(view, view.plan),
+          outcome: event.outcome,
+          ms: event.ms,
           ...(event.from === undefined ? {} : { from: event.from }),
         },
       }));
     case 'dropped':
       return onCall(answer, event.call, (view) => ({
-        ...view, call: { ...asked(view.call), at: 'stopped', ran: event.ran, fault: event.fault },
+        ...view,
+        call: { ...asked(view.call), at: 'stopped', ran: event.ran, fault: event.fault },
       }));
     case 'reverted':
       return onCall(answer, event.call, (view) => ({ ...view, reverted: event.summary }));
     case 'usage':
       return { ...answer, usage: sum(answer.usage, event.usage) };
     case 'notice':
-      return part(answer, { is: 'notice', id: `n${event.seq}`, text: event.text, turn: event.turn, model: event.model, phase: event.phase });
+      return part(answer, {
+        is: 'notice',
+        id: `n${event.seq}`,
+        text: event.text,
+        turn: event.turn,
+        model: event.model,
+        phase: event.phase,
+      });
     case 'closed':
       return { ...answer, state: event.as, fault: event.fault };
     default:
@@ -61,8 +90,14 @@ function withText(answer: Answer, event: Extract<LogEvent, { kind: 'text' | 'rea
   const index = answer.parts.findLastIndex((one) => one.is === event.kind && one.id === event.part);
   if (event.void === true) return index < 0 ? answer : { ...answer, parts: answer.parts.toSpliced(index, 1) };
   const next: AnswerPart = {
-    is: event.kind, id: event.part, text: event.text, done: event.done, data: event.data ?? null,
-    turn: event.turn, model: event.model, phase: event.phase,
+    is: event.kind,
+    id: event.part,
+    text: event.text,
+    done: event.done,
+    data: event.data ?? null,
+    turn: event.turn,
+    model: event.model,
+    phase: event.phase,
   };
   return index < 0 ? part(answer, next) : { ...answer, parts: answer.parts.with(index, next) };
 }
@@ -71,8 +106,16 @@ function proposed(answer: Answer, event: Extract<LogEvent, { kind: 'proposed' }>
   const { call: id, chat, model, phase, turn, name, args, raw, parent } = event;
   const view: CallView = {
     call: { id, chat, answer: answer.id, model, phase, turn, name, args, raw, parent, at: 'proposed' },
-    label: event.label, tool: event.tool, plan: null, why: null, by: null, original: null, remembered: null,
-    reverted: null, data: event.data ?? null, at: event.at,
+    label: event.label,
+    tool: event.tool,
+    plan: null,
+    why: null,
+    by: null,
+    original: null,
+    remembered: null,
+    reverted: null,
+    data: event.data ?? null,
+    at: event.at,
   };
   return { ...part(answer, { is: 'call', id, view, turn, model, phase }), counted: answer.counted + 1 };
 }
@@ -90,7 +133,10 @@ function decided(view: CallView, event: Extract<LogEvent, { kind: 'decided' }>):
 
 /** The grounds a recorded call ran on. */
 const replayed = (view: CallView, plan: Grounds['plan']): Grounds => ({
-  call: view.call.id, why: view.why ?? { row: 'G11', rule: '', where: '', until: '' }, by: view.by ?? 'rule', plan,
+  call: view.call.id,
+  why: view.why ?? { row: 'G11', rule: '', where: '', until: '' },
+  by: view.by ?? 'rule',
+  plan,
 });
 
 const part = (answer: Answer, one: AnswerPart): Answer => ({ ...answer, parts: [...answer.parts, one] });
@@ -102,7 +148,8 @@ function onCall(answer: Answer, id: CallId, change: (view: CallView) => CallView
   return { ...answer, parts: answer.parts.with(index, { ...found, view: change(found.view) }) };
 }
 
-const plus = (a: number | null, b: number | null): number | null => (a === null && b === null ? null : (a ?? 0) + (b ?? 0));
+const plus = (a: number | null, b: number | null): number | null =>
+  a === null && b === null ? null : (a ?? 0) + (b ?? 0);
 const sum = (a: Usage, b: Usage): Usage => ({ input: plus(a.input, b.input), output: plus(a.output, b.output) });
 
 /** Whether a call still waits for something: a person, a folder, a worker. */

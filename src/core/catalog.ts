@@ -33,10 +33,14 @@ export function safeName(wanted: string, taken: (name: string) => boolean = () =
 export function makeCatalog(tools: readonly Tool[], serverNames: ReadonlyMap<string, string>): Catalog {
   const byName = new Map<string, Tool>();
   const names = new Map<ToolKey, string>();
-  const sorted = [...tools.filter((tool) => tool.source.from !== 'mcp'), ...tools.filter((tool) => tool.source.from === 'mcp')];
+  const sorted = [
+    ...tools.filter((tool) => tool.source.from !== 'mcp'),
+    ...tools.filter((tool) => tool.source.from === 'mcp'),
+  ];
   for (const tool of sorted) {
     const { source } = tool;
-    const wanted = source.from === 'mcp' ? `mcp__${serverNames.get(source.server) ?? source.server}__${tool.name}` : tool.name;
+    const wanted =
+      source.from === 'mcp' ? `mcp__${serverNames.get(source.server) ?? source.server}__${tool.name}` : tool.name;
     const name = safeName(wanted, (one) => byName.has(one));
     byName.set(name, tool);
     names.set(tool.key, name);

@@ -20,17 +20,35 @@ export const empty: Thread = { asked: new Map(), answers: new Map(), at: null };
 export function add(thread: Thread, event: LogEvent): Thread {
   if (event.kind === 'asked') {
     const node: AskedNode = {
-      is: 'asked', id: event.id, seq: event.seq, at: event.at, text: event.text, attached: event.attached, after: event.after,
+      is: 'asked',
+      id: event.id,
+      seq: event.seq,
+      at: event.at,
+      text: event.text,
+      attached: event.attached,
+      after: event.after,
     };
     return { ...thread, asked: new Map(thread.asked).set(event.id, node), at: { asked: event.id } };
   }
-  if (event.kind === 'chose') return thread.answers.has(event.leaf) ? { ...thread, at: { answer: event.leaf } } : thread;
+  if (event.kind === 'chose')
+    return thread.answers.has(event.leaf) ? { ...thread, at: { answer: event.leaf } } : thread;
   if (event.answer === null) return thread;
   if (event.kind === 'began') {
     const node: AnswerNode = {
-      is: 'answer', id: event.answer, seq: event.seq, at: event.at, to: event.to, after: event.after, project: event.project,
-      system: event.system, model: event.model, parts: [], state: 'running', fault: null,
-      usage: { input: null, output: null }, counted: 0,
+      is: 'answer',
+      id: event.answer,
+      seq: event.seq,
+      at: event.at,
+      to: event.to,
+      after: event.after,
+      project: event.project,
+      system: event.system,
+      model: event.model,
+      parts: [],
+      state: 'running',
+      fault: null,
+      usage: { input: null, output: null },
+      counted: 0,
     };
     const answers = new Map(thread.answers).set(event.answer, node);
     return { ...thread, answers, at: event.to === null ? thread.at : { answer: event.answer } };
@@ -129,5 +147,7 @@ export function view(thread: Thread, before: Conversation | null = null): Conver
 
 function same(a: Entry, b: Entry): boolean {
   if (a.is === 'asked' || b.is === 'asked') return a.is === b.is && a.seq === b.seq;
-  return a.parts === b.parts && a.state === b.state && a.usage === b.usage && a.counted === b.counted && a.fault === b.fault;
+  return (
+    a.parts === b.parts && a.state === b.state && a.usage === b.usage && a.counted === b.counted && a.fault === b.fault
+  );
 }

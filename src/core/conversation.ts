@@ -30,10 +30,42 @@ export interface CallView {
 }
 
 export type AnswerPart =
-  | { readonly is: 'text'; readonly id: PartId; readonly text: string; readonly done: boolean; readonly data: Json | null; readonly turn: number; readonly model: ModelRef | null; readonly phase: Phase }
-  | { readonly is: 'reasoning'; readonly id: PartId; readonly text: string; readonly done: boolean; readonly data: Json | null; readonly turn: number; readonly model: ModelRef | null; readonly phase: Phase }
-  | { readonly is: 'call'; readonly id: CallId; readonly view: CallView; readonly turn: number; readonly model: ModelRef | null; readonly phase: Phase }
-  | { readonly is: 'notice'; readonly id: string; readonly text: string; readonly turn: number; readonly model: ModelRef | null; readonly phase: Phase };
+  | {
+      readonly is: 'text';
+      readonly id: PartId;
+      readonly text: string;
+      readonly done: boolean;
+      readonly data: Json | null;
+      readonly turn: number;
+      readonly model: ModelRef | null;
+      readonly phase: Phase;
+    }
+  | {
+      readonly is: 'reasoning';
+      readonly id: PartId;
+      readonly text: string;
+      readonly done: boolean;
+      readonly data: Json | null;
+      readonly turn: number;
+      readonly model: ModelRef | null;
+      readonly phase: Phase;
+    }
+  | {
+      readonly is: 'call';
+      readonly id: CallId;
+      readonly view: CallView;
+      readonly turn: number;
+      readonly model: ModelRef | null;
+      readonly phase: Phase;
+    }
+  | {
+      readonly is: 'notice';
+      readonly id: string;
+      readonly text: string;
+      readonly turn: number;
+      readonly model: ModelRef | null;
+      readonly phase: Phase;
+    };
 
 /** One of several versions of a message or an answer; `ids` are what `chose` may be given. */
 export interface Versions {

@@ -19,7 +19,13 @@ export interface Case {
 
 /** What a tool stands at while it has no setting of its own (row T2). */
 export const defaultSetting = (tool: Tool): Setting =>
-  tool.source.from === 'mcp' ? (tool.readOnlyHint === true ? 'always' : 'ask') : tool.effect === 'read' ? 'always' : 'ask';
+  tool.source.from === 'mcp'
+    ? tool.readOnlyHint === true
+      ? 'always'
+      : 'ask'
+    : tool.effect === 'read'
+      ? 'always'
+      : 'ask';
 
 /** Names a call by what it does: tool and arguments, with paths in their normal form, so that `./a` is `a` (row G3). */
 export function fingerprint(tool: Tool | null, name: string, args: JsonObject | null, facts: Facts | null): string {
@@ -33,7 +39,14 @@ export function fingerprint(tool: Tool | null, name: string, args: JsonObject | 
 /** Whether two plans are the same change of the same bytes (row P8). */
 export const samePlan = (a: Plan | null, b: Plan | null): boolean =>
   canonical(a === null ? null : essence(a)) === canonical(b === null ? null : essence(b));
-const essence = (plan: Plan) => [plan.kind, plan.path, plan.to, plan.entry, plan.before?.hash ?? null, plan.after?.hash ?? null];
+const essence = (plan: Plan) => [
+  plan.kind,
+  plan.path,
+  plan.to,
+  plan.entry,
+  plan.before?.hash ?? null,
+  plan.after?.hash ?? null,
+];
 
 /**
  * The gate (SPEC, section G). Pure; the first hit wins:
@@ -97,7 +110,8 @@ export function decide(on: Case): Decision {
 
   if (rules.setting === null && server?.policy === 'never') return run(on, why.serverNever(server.name), 'rule');
   if (rules.setting === null && server?.consent === 'all') return run(on, why.serverAll(server.name), 'rule');
-  if ((rules.setting ?? defaultSetting(tool)) === 'always') return run(on, why.alwaysRuns(rules, rules.setting !== null), 'rule');
+  if ((rules.setting ?? defaultSetting(tool)) === 'always')
+    return run(on, why.alwaysRuns(rules, rules.setting !== null), 'rule');
 
   const held = rules.grants.find((one) => covers(one, tool, paths, rules.project, call.chat, null));
   if (held !== undefined) return run(on, why.granted(grantWords(held)), 'rule');
@@ -105,7 +119,8 @@ export function decide(on: Case): Decision {
   return ask(on, why.asks(rules, rules.setting !== null), rememberable);
 }
 
-const known = (policy: string | null): boolean => policy === null || policy === 'always' || policy === 'once' || policy === 'never';
+const known = (policy: string | null): boolean =>
+  policy === null || policy === 'always' || policy === 'once' || policy === 'never';
 
 const reject = (because: Why): Decision => ({ verdict: 'reject', why: because });
 
@@ -117,7 +132,8 @@ const run = (on: Case, because: Why, by: Allow['by']): Decision => ({
 
 /** An ask becomes a run where the person approved just this: call, arguments, rule, and the change that was shown. */
 function ask(on: Case, because: Why, offers: readonly Offer[]): Decision {
-  if (on.flow !== null) return on.flow.approved ? run(on, why.flowApproved(because), 'person') : reject(why.inFlow(because));
+  if (on.flow !== null)
+    return on.flow.approved ? run(on, why.flowApproved(because), 'person') : reject(why.inFlow(because));
   const { approval, call, facts, rules } = on;
   const counts =
     approval !== null &&

@@ -80,7 +80,12 @@ export interface Rules {
   /** The tool's own setting; null where it stands at its default. */
   readonly setting: Setting | null;
   /** Null for built-ins. A policy the program does not know stays text, and is asked (rows G7, G11). */
-  readonly server: { readonly id: ServerId; readonly name: string; readonly policy: Policy | string | null; readonly consent: Consent } | null;
+  readonly server: {
+    readonly id: ServerId;
+    readonly name: string;
+    readonly policy: Policy | string | null;
+    readonly consent: Consent;
+  } | null;
   readonly pin: 'same' | 'changed';
   readonly grants: readonly Grant[];
   readonly project: ProjectId | null;

@@ -20,14 +20,23 @@ export function callAnswer(view: CallView): CallAnswer {
   switch (call.at) {
     case 'done':
       return call.outcome.ok
-        ? { ...base, images: call.outcome.value.images ?? [], text: note + capped(call.outcome.value.text, view.tool ?? ''), failed: false }
+        ? {
+            ...base,
+            images: call.outcome.value.images ?? [],
+            text: note + capped(call.outcome.value.text, view.tool ?? ''),
+            failed: false,
+          }
         : no(note + call.outcome.fault.message);
     case 'rejected':
       return call.by === 'person'
-        ? no(`tool-call-cancelled: declined by the person: do not repeat.${call.reason === undefined ? '' : ` Reason: ${call.reason}`}`)
+        ? no(
+            `tool-call-cancelled: declined by the person: do not repeat.${call.reason === undefined ? '' : ` Reason: ${call.reason}`}`,
+          )
         : no(`Rejected by rule ${call.why.row}, it did not run: ${call.why.rule}`);
     case 'stopped':
-      return no(`${call.ran === 'no' ? 'cancelled: it did not run.' : 'cancelled: it may or may not have run.'} ${call.fault.message}`);
+      return no(
+        `${call.ran === 'no' ? 'cancelled: it did not run.' : 'cancelled: it may or may not have run.'} ${call.fault.message}`,
+      );
     case 'running':
       return no('cancelled: the answer was interrupted while this ran; it may or may not have run.');
     default:
@@ -44,7 +53,13 @@ function assistantPart(part: AnswerPart): AssistantPart | null {
     case 'call': {
       if (part.view.call.parent !== null) return null;
       const { call, original, data } = part.view;
-      return { is: 'call', id: call.id, tool: safeName(call.name), args: original ?? call.args ?? {}, ...(data === null ? {} : { data }) };
+      return {
+        is: 'call',
+        id: call.id,
+        tool: safeName(call.name),
+        args: original ?? call.args ?? {},
+        ...(data === null ? {} : { data }),
+      };
     }
     default:
       return null;
@@ -68,7 +83,9 @@ function answerMessages(answer: AnswerEntry): Message[] {
       if (last?.role === 'assistant') messages.splice(-1, 1, { ...last, parts: [...last.parts, ...said] });
       else messages.push({ role: 'assistant', from, parts: said });
     }
-    const calls = parts.flatMap((part) => (part.is === 'call' && part.view.call.parent === null ? [callAnswer(part.view)] : []));
+    const calls = parts.flatMap((part) =>
+      part.is === 'call' && part.view.call.parent === null ? [callAnswer(part.view)] : [],
+    );
     if (calls.length > 0) messages.push({ role: 'tool', answers: calls });
   }
   return messages;
@@ -98,7 +115,11 @@ export function history(conversation: Conversation, files: Attachments): Message
       if (entry.text !== '') pending.push({ is: 'text', text: entry.text });
       for (const attached of entry.attached) {
         const file = files.get(attached.id);
-        pending.push(file === undefined ? { is: 'text', text: `[The file “${attached.name}” is no longer available.]` } : { is: 'file', file });
+        pending.push(
+          file === undefined
+            ? { is: 'text', text: `[The file “${attached.name}” is no longer available.]` }
+            : { is: 'file', file },
+        );
       }
       if (pending.length === 0) pending.push({ is: 'text', text: '(no text)' });
     } else if (entry.to !== null) {

@@ -38,7 +38,9 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
     const badArguments = tool === null ? null : await unreadable(call, tool, world);
 
     const surveyed: Outcome<Facts | null> =
-      tool === null || badArguments !== null || tool.source.from !== 'files' ? { ok: true, value: null } : await world.survey(call, tool);
+      tool === null || badArguments !== null || tool.source.from !== 'files'
+        ? { ok: true, value: null }
+        : await world.survey(call, tool);
     if (!surveyed.ok && surveyed.fault.code === 'reconnect') {
       await log({ kind: 'held', call: call.id, for: 'folder' });
       if ((await world.reconnected(call)) === 'stop') return void (await drop('no', stopped));
@@ -50,7 +52,14 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
     const facts = surveyed.value;
 
     const judge = (): Decision =>
-      decide({ call, facts, rules: world.rules(call), answer: soFar(call, world, answering), flow: null, approval: approval?.yes ?? null });
+      decide({
+        call,
+        facts,
+        rules: world.rules(call),
+        answer: soFar(call, world, answering),
+        flow: null,
+        approval: approval?.yes ?? null,
+      });
     const decision = judge();
     if (decision.verdict === 'reject') {
       return void (await log({ kind: 'decided', call: call.id, verdict: 'no', by: 'rule', why: decision.why }));
@@ -72,16 +81,35 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
         if (decision.why.row === 'G7' && server !== null && decision.offers.some((offer) => offer.is === 'server')) {
           await world.consent(server.id, 'no');
         }
-        return void (await log({ kind: 'decided', call: call.id, verdict: 'no', by: 'person', why: decision.why, reason: said.reason }));
+        return void (await log({
+          kind: 'decided',
+          call: call.id,
+          verdict: 'no',
+          by: 'person',
+          why: decision.why,
+          reason: said.reason,
+        }));
       }
       if (said.is === 'edit') {
         if ((await world.misfit(tool as Tool, said.args)) !== null) continue;
-        await log({ kind: 'decided', call: call.id, verdict: 'edit', by: 'person', why: decision.why, edited: said.args });
+        await log({
+          kind: 'decided',
+          call: call.id,
+          verdict: 'edit',
+          by: 'person',
+          why: decision.why,
+          edited: said.args,
+        });
         call = { ...call, args: said.args };
         shown = null;
       }
       if (said.is === 'yes' && decision.offers.some((offer) => same(offer, said.offer))) {
-        const yes = { call: call.id, fingerprint: fingerprint(tool, call.name, call.args, facts), row: decision.why.row, plan };
+        const yes = {
+          call: call.id,
+          fingerprint: fingerprint(tool, call.name, call.args, facts),
+          row: decision.why.row,
+          plan,
+        };
         approval = { yes, offer: said.offer };
       }
       continue;
@@ -107,7 +135,11 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
     if (!outcome.ok && outcome.fault.code === 'cancelled') {
       return void (await drop((tool as Tool).source.from === 'files' ? 'no' : 'unknown', outcome.fault));
     }
-    if (!outcome.ok && (outcome.fault.code === 'reconnect' || (outcome.fault.code === 'changed' && allowed.plan !== null)) && replans < mostReplans) {
+    if (
+      !outcome.ok &&
+      (outcome.fault.code === 'reconnect' || (outcome.fault.code === 'changed' && allowed.plan !== null)) &&
+      replans < mostReplans
+    ) {
       replans += 1;
       shown = null;
       approval = null;
@@ -126,7 +158,9 @@ async function unreadable(call: Asked, tool: Tool, world: World): Promise<Return
     );
   }
   const misfit = await world.misfit(tool, call.args);
-  return misfit === null ? null : fail('bad-arguments', `The arguments do not fit the tool, so the call did not run. ${misfit}`);
+  return misfit === null
+    ? null
+    : fail('bad-arguments', `The arguments do not fit the tool, so the call did not run. ${misfit}`);
 }
 
 const soFar = (call: Asked, world: World, answering: Answering): AnswerFacts => ({
@@ -137,4 +171,3 @@ const soFar = (call: Asked, world: World, answering: Answering): AnswerFacts => 
 
 /** A person can only take what was offered. */
 const same = (a: Offer, b: Offer): boolean => JSON.stringify(a) === JSON.stringify(b);
-

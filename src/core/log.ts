@@ -89,7 +89,14 @@ export type Happening =
   | { readonly kind: 'reverted'; readonly call: CallId; readonly summary: string }
   | { readonly kind: 'usage'; readonly usage: Usage }
   /** One request to the model ended: the wire's word, or the fault that ended it. */
-  | { readonly kind: 'turn'; readonly reason: string; readonly cut: boolean; readonly fault: Fault | null; readonly ms: number; readonly firstMs: number | null }
+  | {
+      readonly kind: 'turn';
+      readonly reason: string;
+      readonly cut: boolean;
+      readonly fault: Fault | null;
+      readonly ms: number;
+      readonly firstMs: number | null;
+    }
   | { readonly kind: 'paused'; readonly reached: 'soft' | 'ceiling' }
   | { readonly kind: 'released'; readonly how: 'continue' | 'stop' }
   | { readonly kind: 'job'; readonly name: string; readonly state: string }
@@ -97,7 +104,11 @@ export type Happening =
   | { readonly kind: 'notice'; readonly text: string }
   /** The person went back to another version of an answer: it and what leads to it is the conversation now (row U5). */
   | { readonly kind: 'chose'; readonly leaf: AnswerId }
-  | { readonly kind: 'closed'; readonly as: 'done' | 'stopped' | 'failed' | 'interrupted'; readonly fault: Fault | null };
+  | {
+      readonly kind: 'closed';
+      readonly as: 'done' | 'stopped' | 'failed' | 'interrupted';
+      readonly fault: Fault | null;
+    };
 
 /** One record of a chat's append-only log; the key is `[chat, seq]` and one writer numbers them from 1. */
 export type LogEvent = Happening & {

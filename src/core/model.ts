@@ -18,12 +18,20 @@ export interface Attachment {
   readonly content: string;
 }
 
-export type UserPart = { readonly is: 'text'; readonly text: string } | { readonly is: 'file'; readonly file: Attachment };
+export type UserPart =
+  | { readonly is: 'text'; readonly text: string }
+  | { readonly is: 'file'; readonly file: Attachment };
 
 export type AssistantPart =
   | { readonly is: 'text'; readonly text: string; readonly data?: Json }
   | { readonly is: 'reasoning'; readonly text: string; readonly data?: Json }
-  | { readonly is: 'call'; readonly id: CallId; readonly tool: string; readonly args: JsonObject; readonly data?: Json };
+  | {
+      readonly is: 'call';
+      readonly id: CallId;
+      readonly tool: string;
+      readonly args: JsonObject;
+      readonly data?: Json;
+    };
 
 export interface CallAnswer {
   readonly call: CallId;

@@ -32,7 +32,7 @@ function segmentFault(name: string): string | null {
   if (name.trim() !== name) return `the name ${shown(name)} begins or ends with a blank`;
   if (name.endsWith('.')) return `the name ${shown(name)} ends with a dot`;
   if (devices.test(name)) return `${shown(name)} is a reserved device name`;
-  if (name.startsWith('~') ) return `the browser does not allow names that begin with "~" (${shown(name)})`;
+  if (name.startsWith('~')) return `the browser does not allow names that begin with "~" (${shown(name)})`;
   if (dangerous.test(name)) return `the browser does not allow names like ${shown(name)}`;
   if (/[\ud800-\udfff]/u.test(name)) return `the name ${shown(name)} is not valid Unicode`;
   if (bytesOf(name) > mostBytes) return `the name is longer than ${mostBytes} bytes`;

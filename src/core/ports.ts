@@ -74,7 +74,13 @@ export interface Preview {
   readonly after: Side | null;
 }
 export type Side =
-  | { readonly is: 'text'; readonly text: string; readonly encoding: string; readonly ending: string; readonly bom: boolean }
+  | {
+      readonly is: 'text';
+      readonly text: string;
+      readonly encoding: string;
+      readonly ending: string;
+      readonly bom: boolean;
+    }
   | { readonly is: 'binary'; readonly kind: string; readonly size: number };
 
 /** What became of a write that was under way when the page died (row W6): compared with what `started` recorded. */
@@ -93,7 +99,12 @@ export interface Files {
    * Carries the call out. A mutating call must bring the plan that was approved; where planning it anew gives
    * another one, the answer is the fault `changed` and nothing is written (row P8).
    */
-  run(folder: Folder, call: FileCall, plan: Plan | null, progress: (now: Progress) => void): Promise<Outcome<ToolResult>>;
+  run(
+    folder: Folder,
+    call: FileCall,
+    plan: Plan | null,
+    progress: (now: Progress) => void,
+  ): Promise<Outcome<ToolResult>>;
   /** Both sides of a change that was made, from the bytes kept at that time; null where none are kept. */
   kept(call: CallId): Promise<Outcome<Preview | null>>;
   /** Puts the old bytes back unless the file has changed since (row P9). */
@@ -105,7 +116,11 @@ export interface Files {
 
 /** The diff worker: a unified patch of two texts, limited in time (row D3). */
 export interface Diffs {
-  patch(request: { readonly path: string; readonly before: string | null; readonly after: string | null }): Promise<Patch>;
+  patch(request: {
+    readonly path: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }): Promise<Patch>;
 }
 export interface Patch {
   /** Unified diff with `---`/`+++` headers and `@@` hunks; '' where the two are the same. */

@@ -25,7 +25,8 @@ const kinds: Record<ProjectRecord['kind'], string> = {
 const roles: Record<Setting['role'], string> = {
   solo: 'You answer alone.',
   peer: 'You are one of several models answering side by side. You may read, but not change files; another model writes the final answer.',
-  primary: 'You are one of several models answering side by side, and you will write the final answer when all have answered.',
+  primary:
+    'You are one of several models answering side by side, and you will write the final answer when all have answered.',
   synthesis: 'You write the one final answer from the answers of several models, with all your tools.',
 };
 

@@ -61,4 +61,10 @@ export interface Settings {
   readonly sideBySide: boolean;
 }
 
-export const defaultSettings: Settings = { tools: {}, instructions: '', theme: 'system', model: null, sideBySide: false };
+export const defaultSettings: Settings = {
+  tools: {},
+  instructions: '',
+  theme: 'system',
+  model: null,
+  sideBySide: false,
+};

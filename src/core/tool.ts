@@ -33,7 +33,10 @@ export interface Tool {
   readonly description: string;
   readonly schema: Schema;
   readonly effect: Effect;
-  readonly source: { readonly from: 'files' } | { readonly from: 'app' } | { readonly from: 'mcp'; readonly server: ServerId };
+  readonly source:
+    | { readonly from: 'files' }
+    | { readonly from: 'app' }
+    | { readonly from: 'mcp'; readonly server: ServerId };
   /** MCP's `readOnlyHint`; null where the server says nothing. Built-ins: by effect. */
   readonly readOnlyHint: boolean | null;
 }

@@ -110,7 +110,9 @@ export interface Route {
 }
 
 export interface AppState {
-  readonly boot: ReadonlySignal<{ readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly fault: Fault }>;
+  readonly boot: ReadonlySignal<
+    { readonly at: 'loading' } | { readonly at: 'ready' } | { readonly at: 'failed'; readonly fault: Fault }
+  >;
   readonly route: ReadonlySignal<Route>;
   readonly chats: ReadonlySignal<readonly ChatRecord[]>;
   /** Chats whose answer runs, and chats with a waiting card (marked in the sidebar, row A4). */
@@ -152,7 +154,11 @@ export interface AppState {
   testModel(draft: ProviderDraft, model: string): Promise<Outcome<string>>;
   dismiss(fault: string): void;
   storageUse(): Promise<{ readonly used: number; readonly quota: number; readonly persisted: boolean }>;
-  patch(request: { readonly path: string; readonly before: string | null; readonly after: string | null }): Promise<Patch>;
+  patch(request: {
+    readonly path: string;
+    readonly before: string | null;
+    readonly after: string | null;
+  }): Promise<Patch>;
 }
 
 export type { Consent, Policy };

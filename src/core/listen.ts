@@ -1,0 +1,143 @@
+/** One request to a model: what it says goes into the log as it grows, what it wants to call as `proposed`. */
+import { view } from './chat.ts';
+import type { Asked } from './gate.ts';
+import { history } from './history.ts';
+import { isObject, type JsonObject } from './json.ts';
+import type { LogEvent } from './log.ts';
+import type { Message, ModelCall } from './model.ts';
+import type { Fault } from './outcome.ts';
+import { stampOf, type Running } from './running.ts';
+import type { World } from './world.ts';
+
+type Growing = Extract<LogEvent, { kind: 'text' | 'reasoning' }>;
+
+export interface Heard {
+  readonly calls: readonly Asked[];
+  readonly fault: Fault | null;
+}
+
+/** The messages of a request; a last turn tells the model why its tools are off (row B3). */
+function messagesFor(run: Running, world: World, last: boolean): readonly Message[] {
+  const messages = history(view(world.thread()), run.files);
+  if (!last) return messages;
+  const text = `[Sluice: this answer has made ${world.ceiling()} tool calls, which is the most it may. Tools are off now. Answer in words with what you have, and say what is left to do.]`;
+  return [...messages, { role: 'user', parts: [{ is: 'text', text }] }];
+}
+
+/** One request: text and reasoning into the log as they grow, calls as `proposed`. */
+export async function listen(run: Running, world: World, turn: number, last: boolean): Promise<Heard> {
+  const stamp = stampOf(run, turn);
+  const began = world.now();
+  let firstMs: number | null = null;
+  const calls: Asked[] = [];
+  const part: { growing: Growing | null } = { growing: null };
+  const spoken: Growing[] = [];
+  const settle = async (): Promise<void> => {
+    if (part.growing === null) return;
+    const whole: Growing = { ...part.growing, done: true };
+    part.growing = null;
+    spoken.push(whole);
+    await world.grow(whole, true);
+  };
+  const begin = async (kind: Growing['kind'], text: string): Promise<Growing> => {
+    const event = await world.append({ kind, part: world.id(), text, done: false }, stamp);
+    if (event.kind !== 'text' && event.kind !== 'reasoning') throw new Error('the log gave back another event');
+    return event;
+  };
+  if (last) await world.append({ kind: 'paused', reached: 'ceiling' }, stamp);
+
+  const stream = world.stream({
+    model: run.model,
+    system: run.system,
+    messages: messagesFor(run, world, last),
+    tools: world.offers(run.phase),
+    toolsOff: last,
+  });
+  void run.stop.wait.then(() => stream.stop());
+  let fault: Fault | null = null;
+  let finish = { reason: '', cut: false };
+  for await (const event of stream.events) {
+    if (event.is === 'text' || event.is === 'reasoning') {
+      firstMs ??= world.now() - began;
+      if (part.growing?.kind !== event.is) await settle();
+      if (part.growing === null) part.growing = await begin(event.is, event.delta);
+      else {
+        part.growing = { ...part.growing, text: part.growing.text + event.delta };
+        await world.grow(part.growing, false);
+      }
+    } else if (event.is === 'data') {
+      if (part.growing?.kind !== event.of) await settle();
+      part.growing = { ...(part.growing ?? (await begin(event.of, ''))), data: event.data };
+    } else if (event.is === 'break') {
+      await settle();
+    } else if (event.is === 'call') {
+      await settle();
+      calls.push(await propose(run, world, turn, event.call));
+    } else if (event.is === 'usage') {
+      await world.append({ kind: 'usage', usage: event.usage }, stamp);
+    } else if (event.is === 'retry') {
+      await settle();
+      for (const one of spoken.splice(0)) await world.grow({ ...one, void: true }, true);
+      const seconds = Math.round(event.waitMs / 1000);
+      await world.append(
+        { kind: 'notice', text: `${event.fault.message} Trying again${seconds > 0 ? ` in ${seconds} s` : ''}.` },
+        stamp,
+      );
+    } else if (event.is === 'finish') {
+      finish = event;
+    } else {
+      fault = event.fault;
+    }
+  }
+  await settle();
+  await world.append(
+    { kind: 'turn', reason: finish.reason, cut: finish.cut, fault, ms: world.now() - began, firstMs },
+    stamp,
+  );
+  if (finish.cut && fault === null && calls.length === 0) {
+    await world.append({ kind: 'notice', text: 'The answer was cut off at the model’s output limit.' }, stamp);
+  }
+  return { calls, fault };
+}
+
+/** '' is `{}`; anything that is not one JSON object stays unread, never repaired (case 40). */
+export function readArguments(raw: string): JsonObject | null {
+  if (raw.trim() === '') return {};
+  try {
+    const value: unknown = JSON.parse(raw);
+    return isObject(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+async function propose(run: Running, world: World, turn: number, made: ModelCall): Promise<Asked> {
+  const call: Asked = {
+    id: world.id(),
+    chat: world.chat,
+    answer: run.answer,
+    model: run.model,
+    phase: run.phase,
+    turn,
+    name: made.tool,
+    args: readArguments(made.raw),
+    raw: made.raw,
+    parent: null,
+  };
+  const { tool } = world.rules(call);
+  await world.append(
+    {
+      kind: 'proposed',
+      call: call.id,
+      parent: null,
+      name: call.name,
+      label: tool?.label ?? call.name,
+      tool: tool?.key ?? null,
+      args: call.args,
+      raw: call.raw,
+      ...(made.data === undefined ? {} : { data: made.data }),
+    },
+    stampOf(run, turn),
+  );
+  return call;
+}

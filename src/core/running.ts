@@ -1,0 +1,22 @@
+import type { Phase } from './gate.ts';
+import type { Attachments } from './history.ts';
+import type { AnswerId, ModelRef } from './ids.ts';
+import type { Stamp, Stop } from './world.ts';
+
+/** What one loop is about. */
+export interface Running {
+  readonly answer: AnswerId;
+  readonly model: ModelRef;
+  readonly phase: Phase;
+  readonly system: string;
+  readonly files: Attachments;
+  readonly stop: Stop;
+  readonly declined: string[];
+}
+
+export const stampOf = (run: Running, turn: number): Stamp => ({
+  answer: run.answer,
+  model: run.model,
+  phase: run.phase,
+  turn,
+});
