@@ -1,6 +1,7 @@
 import type { Allow, AnswerFacts, Approval, Asked, Decision, FlowFacts, Offer, Rules, Setting, Why } from './gate.ts';
 import { covers, grantFor, grantWords, pathArguments } from './grants.ts';
 import { canonical, type JsonObject } from './json.ts';
+import { normalise } from './path.ts';
 import type { Facts, Plan } from './ports.ts';
 import type { Tool } from './tool.ts';
 import { why } from './why.ts';
@@ -28,11 +29,14 @@ export const defaultSetting = (tool: Tool): Setting =>
       : 'ask';
 
 /** Names a call by what it does: tool and arguments, with paths in their normal form, so that `./a` is `a` (row G3). */
-export function fingerprint(tool: Tool | null, name: string, args: JsonObject | null, facts: Facts | null): string {
+export function fingerprint(tool: Tool | null, name: string, args: JsonObject | null): string {
   if (tool === null || args === null) return canonical([name, args]);
-  if (tool.source.from !== 'files' || facts === null) return canonical([tool.key, args]);
+  if (tool.source.from !== 'files') return canonical([tool.key, args]);
   const rest = Object.fromEntries(Object.entries(args).filter(([key]) => !['path', 'from', 'to'].includes(key)));
-  const paths = facts.paths.length > 0 ? facts.paths : pathArguments(tool.name, args);
+  const paths = pathArguments(tool.name, args).map((path) => {
+    const normal = normalise(path, true);
+    return normal.ok ? normal.value : path;
+  });
   return canonical([tool.key, paths, rest]);
 }
 
@@ -79,7 +83,7 @@ export function decide(on: Case): Decision {
   if (facts !== null && facts.refused !== null) return reject(why.outside(facts.refused));
   if (facts !== null && facts.blockedBy !== null) return reject(why.agentblock(facts.blockedBy));
 
-  const name = fingerprint(tool, call.name, call.args, facts);
+  const name = fingerprint(tool, call.name, call.args);
   if (answer.declined.includes(name)) return reject(why.declinedBefore());
   if (flow?.mode !== 'bypass') {
     if (rules.setting === 'deny') return reject(why.denied(rules));
@@ -139,7 +143,7 @@ function ask(on: Case, because: Why, offers: readonly Offer[]): Decision {
     approval !== null &&
     approval.call === call.id &&
     approval.row === because.row &&
-    approval.fingerprint === fingerprint(rules.tool, call.name, call.args, facts) &&
+    approval.fingerprint === fingerprint(rules.tool, call.name, call.args) &&
     samePlan(approval.plan, facts?.plan ?? null);
   return counts ? run(on, because, 'person') : { verdict: 'ask', why: because, offers };
 }

@@ -76,7 +76,7 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
       const said: Said = await world.ask(call, tool as Tool, decision, facts);
       if (said.is === 'stop') return void (await drop('no', stopped));
       if (said.is === 'no') {
-        answering.declined.push(fingerprint(tool, call.name, call.args, facts));
+        answering.declined.push(fingerprint(tool, call.name, call.args));
         const server = world.rules(call).server;
         if (decision.why.row === 'G7' && server !== null && decision.offers.some((offer) => offer.is === 'server')) {
           await world.consent(server.id, 'no');
@@ -106,7 +106,7 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
       if (said.is === 'yes' && decision.offers.some((offer) => same(offer, said.offer))) {
         const yes = {
           call: call.id,
-          fingerprint: fingerprint(tool, call.name, call.args, facts),
+          fingerprint: fingerprint(tool, call.name, call.args),
           row: decision.why.row,
           plan,
         };

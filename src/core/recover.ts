@@ -1,0 +1,105 @@
+/** What a fresh page does with an answer that a dead page left running (rows W6, P9). */
+import { open } from './answer.ts';
+import type { AnswerEntry, CallView } from './conversation.ts';
+import { fingerprint } from './decide.ts';
+import type { Asked } from './gate.ts';
+import type { Fault } from './outcome.ts';
+import { ok } from './outcome.ts';
+import { stampOf, type Running } from './running.ts';
+import { loop, settleAll, type Ended } from './turn.ts';
+import type { World } from './world.ts';
+
+const interrupted: Fault = { code: 'interrupted', message: 'Sluice was closed while this was under way.' };
+
+const callsOf = (answer: Pick<AnswerEntry, 'parts'>): CallView[] =>
+  answer.parts.flatMap((part) => (part.is === 'call' ? [part.view] : []));
+
+const asAsked = ({ id, chat, answer, model, phase, turn, name, args, raw, parent }: Asked): Asked => ({
+  id,
+  chat,
+  answer,
+  model,
+  phase,
+  turn,
+  name,
+  args,
+  raw,
+  parent,
+});
+
+/** The calls of an answer that the person declined, so that a fresh page still rejects them (row G3). */
+export const declinedIn = (answer: Pick<AnswerEntry, 'parts'>, world: World): string[] =>
+  callsOf(answer).flatMap(({ call }) =>
+    call.at === 'rejected' && call.by === 'person' ? [fingerprint(world.rules(call).tool, call.name, call.args)] : [],
+  );
+
+/**
+ * Closes what was cut off truthfully: a running write is settled by what the disk holds, a running read did not finish, an
+ * unfinished turn's calls did not run. Cards that waited are live again, and the answer goes on from them; an answer that
+ * was cut anywhere else is `interrupted`.
+ */
+export async function recover(
+  run: Running,
+  world: World,
+): Promise<Ended | { readonly as: 'interrupted'; readonly fault: Fault }> {
+  const answer = world.thread().answers.get(run.answer);
+  if (answer === undefined) return { as: 'interrupted', fault: interrupted };
+  const left = callsOf(answer).filter((view) => open(view.call));
+  const goesOn = left.some((view) => view.call.at === 'waiting' || view.call.at === 'held');
+  const again: Asked[] = [];
+  for (const view of left) {
+    if (view.call.at === 'running') await settleOne(view, run, world);
+    else if (goesOn) again.push(asAsked(view.call));
+    else
+      await world.append(
+        { kind: 'dropped', call: view.call.id, ran: 'no', fault: interrupted },
+        stampOf(run, view.call.turn),
+      );
+  }
+  if (again.length === 0) return { as: 'interrupted', fault: interrupted };
+  const turn = Math.max(...again.map((call) => call.turn));
+  await settleAll(run, world, turn, again);
+  return loop(run, world, turn + 1);
+}
+
+async function settleOne(view: CallView, run: Running, world: World): Promise<void> {
+  const { call, plan } = view;
+  const stamp = stampOf(run, call.turn);
+  if (plan === null) {
+    await world.append(
+      { kind: 'dropped', call: call.id, ran: call.args === null ? 'no' : 'unknown', fault: interrupted },
+      stamp,
+    );
+    return;
+  }
+  for (;;) {
+    const settled = await world.settle(asAsked(call), plan);
+    if (!settled.ok && settled.fault.code === 'reconnect') {
+      await world.append({ kind: 'held', call: call.id, for: 'folder' }, stamp);
+      if ((await world.reconnected(asAsked(call))) === 'again') continue;
+    }
+    if (settled.ok && settled.value === 'done') {
+      const text = `${plan.action}: it was done just before Sluice was closed; the file on disk holds the new content.`;
+      await world.append(
+        {
+          kind: 'ended',
+          call: call.id,
+          outcome: ok({ text, summary: 'done before the interruption', kept: true }),
+          ms: 0,
+        },
+        stamp,
+      );
+    } else {
+      await world.append(
+        {
+          kind: 'dropped',
+          call: call.id,
+          ran: settled.ok && settled.value === 'not-run' ? 'no' : 'unknown',
+          fault: interrupted,
+        },
+        stamp,
+      );
+    }
+    return;
+  }
+}
