@@ -2,7 +2,7 @@
  * All that a screen may see and do. Screens import this and nothing of `runs`, `models` or storage; `main.tsx` hands them
  * the real thing through `AppContext`, tests hand them a made one.
  */
-import type { ReadonlySignal } from '@preact/signals';
+import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Consent, Offer, Policy, Setting, Why } from '../../core/gate.ts';
 import type { Grant } from '../../core/grants.ts';
 import type { AnswerId, AskedId, CallId, ChatId, ModelRef, ProjectId, ProviderId } from '../../core/ids.ts';
@@ -52,7 +52,7 @@ export interface ChatState {
   readonly progress: ReadonlySignal<CallProgress>;
   readonly queue: ReadonlySignal<readonly Queued[]>;
   /** Text not yet sent; kept when another chat is opened. */
-  readonly draft: { value: string };
+  readonly draft: Signal<string>;
   /** Whether AGENTS.md of the project is given to the models; null where there is none (row V6, step 3). */
   send(text: string): void;
   editQueued(id: string, text: string): void;
@@ -102,6 +102,15 @@ export interface ProviderDraft {
   readonly models: readonly string[];
 }
 
+/** A known kind of endpoint to start a provider entry from (row V1). */
+export interface Preset {
+  readonly name: string;
+  readonly baseUrl: string;
+  readonly needsKey: boolean;
+  /** One line: where to get a key, or which switch lets a browser in. */
+  readonly hint: string;
+}
+
 export interface Route {
   readonly at: 'chat' | 'settings';
   /** The settings page: models, tools, storage, appearance, shortcuts, about. */
@@ -127,6 +136,9 @@ export interface AppState {
   /** Messages that belong to no chat: shown as a toast until dismissed. */
   readonly faults: ReadonlySignal<readonly { readonly id: string; readonly fault: Fault }[]>;
   readonly canPickFolder: boolean;
+  readonly presets: readonly Preset[];
+  /** Of this build, for Settings → About. */
+  readonly version: string;
 
   go(route: Partial<Route>): void;
   newChat(project?: ProjectId | null): void;

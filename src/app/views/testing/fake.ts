@@ -1,0 +1,259 @@
+import { signal, type Signal } from '@preact/signals';
+import { fileTools } from '../../../core/builtin.ts';
+import type { AnswerEntry, AnswerPart, AskedEntry, CallProgress, Conversation } from '../../../core/conversation.ts';
+import type { Grant } from '../../../core/grants.ts';
+import type { AnswerId, ChatId, ModelRef } from '../../../core/ids.ts';
+import { fail, ok, type Fault, type Outcome } from '../../../core/outcome.ts';
+import type { ChatRecord, ProviderRecord, Settings } from '../../../core/records.ts';
+import { defaultSettings } from '../../../core/records.ts';
+import type {
+  AppState,
+  Card,
+  ChatState,
+  ModelChoice,
+  ProjectView,
+  ProviderDraft,
+  Queued,
+  Route,
+  ToolRow,
+} from '../../state/contract.ts';
+
+/** What a screen asked for, in order: `['send', 'Hello']`. */
+export type Asks = unknown[][];
+
+/** Signals that a test may set, and the list of what the screen asked for. */
+export type Open<T> = { readonly [K in keyof T]: T[K] extends { readonly value: infer V } ? Signal<V> : T[K] } & {
+  readonly asks: Asks;
+};
+
+export const demoModel: ModelRef = { provider: 'demo', model: 'demo', name: 'Demo model (scripted)' };
+export const demoProvider: ProviderRecord = {
+  id: 'demo',
+  name: 'Demo',
+  kind: 'demo',
+  baseUrl: '',
+  key: null,
+  models: ['demo'],
+  made: 0,
+};
+
+export function fakeRecord(over: Partial<ChatRecord> = {}): ChatRecord {
+  return {
+    id: 'chat-1',
+    title: 'Retry policy',
+    renamed: false,
+    project: 'sample',
+    model: demoModel,
+    made: 0,
+    touched: 0,
+    ...over,
+  };
+}
+
+export function fakeProject(
+  over: Partial<ProjectView['record']> = {},
+  state: ProjectView['state'] = 'ready',
+): ProjectView {
+  return { record: { id: 'sample', name: 'Sample project', kind: 'sample', folder: null, made: 0, ...over }, state };
+}
+
+export function fakeAsked(over: Partial<AskedEntry> = {}): AskedEntry {
+  const versions = { index: 0, leaves: [null] };
+  return {
+    is: 'asked',
+    id: 'asked-1',
+    seq: 1,
+    at: 0,
+    text: 'Why does it give up?',
+    attached: [],
+    after: null,
+    versions,
+    ...over,
+  };
+}
+
+export function fakeText(
+  text: string,
+  over: Partial<{ id: string; done: boolean; is: 'text' | 'reasoning' }> = {},
+): AnswerPart {
+  return { is: 'text', id: 'part-1', done: true, data: null, turn: 1, model: demoModel, phase: 'solo', ...over, text };
+}
+
+export function fakeAnswer(over: Partial<AnswerEntry> = {}): AnswerEntry {
+  return {
+    is: 'answer',
+    id: 'answer-1',
+    seq: 2,
+    at: 0,
+    to: 'asked-1',
+    after: null,
+    project: 'sample',
+    system: '',
+    model: demoModel,
+    parts: [],
+    state: 'done',
+    fault: null,
+    usage: { input: null, output: null },
+    counted: 0,
+    versions: { index: 0, leaves: ['answer-1'] },
+    ...over,
+  };
+}
+
+/** A chat whose every part a test can set; what a screen asks for is recorded, and answered with success. */
+export function fakeChat(record: Partial<ChatRecord> = {}, entries: Conversation['entries'] = []): Open<ChatState> {
+  const asks: Asks = [];
+  const note =
+    (what: string) =>
+    (...rest: unknown[]): void => {
+      asks.push([what, ...rest]);
+    };
+  const told =
+    <T>(what: string, value: T) =>
+    (...rest: unknown[]): Promise<Outcome<T>> => {
+      asks.push([what, ...rest]);
+      return Promise.resolve(ok(value));
+    };
+  return {
+    asks,
+    record: signal(fakeRecord(record)),
+    conversation: signal<Conversation>({
+      entries,
+      leaf: entries.findLast((entry) => entry.is === 'answer')?.id ?? null,
+    }),
+    loading: signal(false),
+    running: signal<AnswerId | null>(null),
+    cards: signal<readonly Card[]>([]),
+    progress: signal<CallProgress>(new Map()),
+    queue: signal<readonly Queued[]>([]),
+    draft: signal(''),
+    send: note('send'),
+    editQueued: note('editQueued'),
+    dropQueued: note('dropQueued'),
+    stop: note('stop'),
+    regenerate: note('regenerate'),
+    resend: note('resend'),
+    choose: note('choose'),
+    answer: note('answer'),
+    cancel: note('cancel'),
+    preview: told('preview', null),
+    revert: told('revert', 'Put back src/a.ts.'),
+    revertAll: told('revertAll', 'Put back 2 files.'),
+    setProject: note('setProject'),
+    setModel: note('setModel'),
+    runTool: (...rest) => {
+      asks.push(['runTool', ...rest]);
+      return 'call-0001';
+    },
+    addToMessage: note('addToMessage'),
+  };
+}
+
+function rows(): readonly ToolRow[] {
+  return fileTools.map((tool) => ({
+    tool,
+    setting: tool.effect === 'read' ? 'always' : 'ask',
+    own: false,
+    note: null,
+  }));
+}
+
+/** An app whose every part a test can set. Settings, routes and tool settings take effect; the rest is only recorded. */
+export function fakeApp(chat: ChatState | null = fakeChat()): Open<AppState> {
+  const asks: Asks = [];
+  const note =
+    (what: string) =>
+    (...rest: unknown[]): void => {
+      asks.push([what, ...rest]);
+    };
+  const later =
+    (what: string) =>
+    (...rest: unknown[]): Promise<void> => {
+      asks.push([what, ...rest]);
+      return Promise.resolve();
+    };
+  const route = signal<Route>({ at: 'chat', page: 'models', chat: null });
+  const settings = signal<Settings>(defaultSettings);
+  const tools = signal<readonly ToolRow[]>(rows());
+  return {
+    asks,
+    boot: signal<AppState['boot']['value']>({ at: 'ready' }),
+    route,
+    chats: signal<readonly ChatRecord[]>(chat === null ? [] : [chat.record.value]),
+    marks: signal<ReadonlyMap<ChatId, 'running' | 'waiting'>>(new Map()),
+    projects: signal<readonly ProjectView[]>([fakeProject()]),
+    providers: signal<readonly ProviderRecord[]>([demoProvider]),
+    models: signal<readonly ModelChoice[]>([{ ref: demoModel, provider: demoProvider }]),
+    tools,
+    grants: signal<readonly Grant[]>([]),
+    settings,
+    chat: signal<ChatState | null>(chat),
+    faults: signal<readonly { readonly id: string; readonly fault: Fault }[]>([]),
+    canPickFolder: true,
+    presets: [
+      { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', needsKey: true, hint: 'Keys: openrouter.ai/keys' },
+      {
+        name: 'Ollama',
+        baseUrl: 'http://localhost:11434/v1',
+        needsKey: false,
+        hint: 'Start it with OLLAMA_ORIGINS set.',
+      },
+    ],
+    version: '0.1.0',
+    go: (to) => {
+      asks.push(['go', to]);
+      route.value = { ...route.value, ...to };
+    },
+    newChat: note('newChat'),
+    openChat: note('openChat'),
+    renameChat: note('renameChat'),
+    removeChat: later('removeChat'),
+    grantFolder: later('grantFolder'),
+    dropFolder: later('dropFolder'),
+    newBrowserProject: later('newBrowserProject'),
+    downloadProject: later('downloadProject'),
+    reconnect: later('reconnect'),
+    removeProject: later('removeProject'),
+    setTool: (tool, setting) => {
+      asks.push(['setTool', tool.key, setting]);
+      tools.value = tools.value.map((row) =>
+        row.tool.key === tool.key
+          ? { ...row, own: setting !== null, setting: setting ?? (tool.effect === 'read' ? 'always' : 'ask') }
+          : row,
+      );
+    },
+    removeGrant: note('removeGrant'),
+    clearGrants: note('clearGrants'),
+    setSettings: (change) => {
+      asks.push(['setSettings', change]);
+      settings.value = { ...settings.value, ...change };
+    },
+    saveProvider: (draft: ProviderDraft) => {
+      asks.push(['saveProvider', draft]);
+      const { name, baseUrl, models } = draft;
+      return Promise.resolve(
+        ok({
+          id: draft.id ?? 'provider-1',
+          name,
+          kind: 'openai-compatible' as const,
+          baseUrl,
+          key: null,
+          models,
+          made: 0,
+        }),
+      );
+    },
+    removeProvider: later('removeProvider'),
+    listModels: (draft: ProviderDraft) => {
+      asks.push(['listModels', draft]);
+      return Promise.resolve(ok(['qwen3:8b', 'llama3.3:70b']));
+    },
+    testModel: (draft: ProviderDraft, model: string) => {
+      asks.push(['testModel', draft, model]);
+      return Promise.resolve(fail('bad-key', 'The endpoint refused the key (401). Paste it again or make a new one.'));
+    },
+    dismiss: note('dismiss'),
+    storageUse: () => Promise.resolve({ used: 12 * 1024 * 1024, quota: 10 * 1024 * 1024 * 1024, persisted: false }),
+    patch: () => Promise.resolve({ unified: '', added: 0, removed: 0, whole: false }),
+  };
+}
