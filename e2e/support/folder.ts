@@ -14,12 +14,6 @@ declare global {
   }
 }
 
-/** Preferences under which granted folders are read-write without a prompt. */
-export const folderPreferences = {
-  safebrowsing: { enabled: false },
-  profile: { default_content_setting_values: { file_system_write_guard: 1, file_system_read_guard: 1 } },
-};
-
 /** Runs in the page before the app: the picker answers from the queue; an empty queue is a cancelled picker. */
 export function replacePicker(): void {
   const queue = { handles: [] as FileSystemDirectoryHandle[], armed: false };

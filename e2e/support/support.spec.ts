@@ -1,4 +1,5 @@
 /** The journeys' own tools, tried on a blank page of the app's origin. */
+import type { Page } from '@playwright/test';
 import { historyFaults } from './history.ts';
 import { dropFolder, offerFolder } from './folder.ts';
 import { expect, test } from './test.ts';
@@ -112,4 +113,30 @@ test('P1 a folder dropped on the page reaches the page as a handle', async ({ pa
   });
   await dropFolder(page, folder.path);
   await expect(page).toHaveTitle('directory');
+});
+
+test('P1 after a restart the browser has forgotten a folder, and one click brings it back', async ({
+  page,
+  folder,
+  profile,
+}) => {
+  const states = async (on: Page, fresh: boolean): Promise<string[]> =>
+    on.evaluate(async (keep) => {
+      const opening = indexedDB.open('support-spec', 1);
+      opening.onupgradeneeded = () => opening.result.createObjectStore('handles');
+      await new Promise((resolve) => (opening.onsuccess = resolve));
+      const store = opening.result.transaction('handles', 'readwrite').objectStore('handles');
+      if (keep) store.put(window.pickerQueue?.handles[0], 'it');
+      const reading = store.get('it');
+      await new Promise((resolve) => (reading.onsuccess = resolve));
+      const handle = reading.result as FileSystemDirectoryHandle;
+      const before = await handle.queryPermission({ mode: 'readwrite' });
+      return [before, await handle.requestPermission({ mode: 'readwrite' })];
+    }, fresh);
+  await page.goto('/');
+  await offerFolder(page, folder.path);
+  expect(await states(page, true)).toEqual(['granted', 'granted']);
+  const again = await profile.restart('reconnect');
+  await again.goto('/');
+  expect(await states(again, false)).toEqual(['prompt', 'granted']);
 });

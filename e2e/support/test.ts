@@ -2,18 +2,15 @@
  * `test` for journeys: a fresh profile each, with real folders, a scripted provider, and a watch for errors that ends
  * every test. Import `test` and `expect` from here.
  */
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { test as base, chromium, expect } from '@playwright/test';
-import { launchOptions } from '../../scripts/chromium.mjs';
-import { folderPreferences, RealFolder, replacePicker } from './folder.ts';
+import { test as base, expect } from '@playwright/test';
+import { RealFolder } from './folder.ts';
 import { Problems } from './problems.ts';
+import { Profile } from './profile.ts';
 import { Provider } from './provider.ts';
 
 interface Journey {
-  /** Where the profile lies; a test may close the context and launch it again on the same one. */
-  profile: string;
+  /** The browser's profile: `profile.restart('reconnect')` ends the browser and opens it again with lapsed grants. */
+  profile: Profile;
   /** A temporary folder on disk to be granted. */
   folder: RealFolder;
   /** A scripted OpenAI-compatible endpoint. Its faults (invalid history, unscripted requests) fail the test. */
@@ -23,13 +20,6 @@ interface Journey {
 }
 
 export const test = base.extend<Journey>({
-  profile: async ({}, use) => {
-    const profile = await mkdtemp(join(tmpdir(), 'sluice-profile-'));
-    await mkdir(join(profile, 'Default'));
-    await writeFile(join(profile, 'Default', 'Preferences'), JSON.stringify(folderPreferences));
-    await use(profile);
-    await rm(profile, { recursive: true, force: true, maxRetries: 5 });
-  },
   problems: [
     async ({}, use) => {
       const problems = new Problems();
@@ -38,20 +28,19 @@ export const test = base.extend<Journey>({
     },
     { auto: true },
   ],
-  context: async ({ profile, problems, baseURL, viewport, locale, colorScheme, reducedMotion }, use) => {
-    const context = await chromium.launchPersistentContext(profile, {
-      ...launchOptions(),
+  profile: async ({ problems, baseURL, viewport, locale, colorScheme }, use) => {
+    const options = {
       viewport,
-      acceptDownloads: true,
       ...(baseURL ? { baseURL } : {}),
       ...(locale ? { locale } : {}),
       ...(colorScheme ? { colorScheme } : {}),
-      ...(reducedMotion ? { reducedMotion } : {}),
-    });
-    await problems.watch(context);
-    await context.addInitScript(replacePicker);
-    await use(context);
-    await context.close();
+    };
+    const profile = await Profile.make(options, problems);
+    await use(profile);
+    await profile.remove();
+  },
+  context: async ({ profile }, use) => {
+    await use(await profile.launch('granted'));
   },
   page: async ({ context }, use) => {
     await use(context.pages()[0] ?? (await context.newPage()));
