@@ -97,11 +97,13 @@ export function logIn(db: Database): Log {
 
 /** Every record of a chat by number; one by one where reading all at once fails because of a single broken one. */
 async function valuesOf(db: Database, chat: ChatId): Promise<readonly (readonly [number, unknown])[]> {
-  const transaction = db.transaction('events');
-  const [keys, values] = await Promise.all([
-    transaction.store.getAllKeys(eventsOf(chat)),
-    transaction.store.getAll(eventsOf(chat)).catch(() => null),
-  ]);
-  if (values !== null) return keys.map((key, at) => [key[1], values[at]] as const);
-  return Promise.all(keys.map(async (key) => [key[1], await db.get('events', key).catch(() => null)] as const));
+  try {
+    const { store, done } = db.transaction('events');
+    done.catch(() => undefined); // Told by the reads below.
+    const [keys, values] = await Promise.all([store.getAllKeys(eventsOf(chat)), store.getAll(eventsOf(chat))]);
+    return keys.map((key, at) => [key[1], values[at]] as const);
+  } catch {
+    const keys = await db.getAllKeys('events', eventsOf(chat));
+    return Promise.all(keys.map(async (key) => [key[1], await db.get('events', key).catch(() => null)] as const));
+  }
 }
