@@ -1,5 +1,5 @@
 import { applyPatch } from 'diff';
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixtureJson, fixtureTest } from '../../test/fixtures.ts';
 import { patchOf } from './patch.ts';
