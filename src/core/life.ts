@@ -72,6 +72,9 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
       if (shown === null || shown.why.row !== decision.why.row || !samePlan(shown.plan, plan)) {
         shown = { why: decision.why, plan };
         await log({ kind: 'waiting', call: call.id, why: decision.why, plan });
+        // A rule may have changed while the log was written; nothing would wake this card for it.
+        const still = judge();
+        if (still.verdict !== 'ask' || still.why.row !== decision.why.row) continue;
       }
       const said: Said = await world.ask(call, tool as Tool, decision, facts);
       if (said.is === 'stop') return void (await drop('no', stopped));

@@ -59,6 +59,8 @@ export async function recover(
   if (again.length === 0) return { as: 'interrupted', fault: interrupted };
   const turn = Math.max(...again.map((call) => call.turn));
   await settleAll(run, world, turn, again);
+  // The person's own call from the console is all there is to such a run (row V4).
+  if (run.phase === 'console') return { as: 'done', fault: null };
   return loop(run, world, turn + 1);
 }
 

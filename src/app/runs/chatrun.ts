@@ -1,0 +1,179 @@
+import { view } from '../../core/chat.ts';
+import type { AnswerEntry, CallProgress, Conversation } from '../../core/conversation.ts';
+import type { Asked } from '../../core/gate.ts';
+import type { AnswerId, AskedId, CallId, ModelRef, ProjectId } from '../../core/ids.ts';
+import type { JsonObject } from '../../core/json.ts';
+import { live } from '../../core/life.ts';
+import { limits } from '../../core/limits.ts';
+import type { Fault } from '../../core/outcome.ts';
+import type { Progress } from '../../core/ports.ts';
+import { systemPrompt } from '../../core/prompt.ts';
+import { declinedIn, recover } from '../../core/recover.ts';
+import type { ChatRecord } from '../../core/records.ts';
+import type { Running } from '../../core/running.ts';
+import { makeStop } from '../../core/stop.ts';
+import type { Tool } from '../../core/tool.ts';
+import { loop } from '../../core/turn.ts';
+import type { Stamp } from '../../core/world.ts';
+import type { Deps } from './deps.ts';
+import { makeDesk, type Desk } from './desk.ts';
+import { LogFault, makeLedger, type Ledger } from './ledger.ts';
+import { makeWorld } from './world.ts';
+
+/** One chat's running work. It goes on when another chat is opened; `changed` lets a mirror catch up. */
+export interface ChatRun {
+  readonly ledger: Ledger;
+  readonly desk: Desk;
+  running(): AnswerId | null;
+  progress(): CallProgress;
+  /** Writes the message and answers it. */
+  ask(text: string, after: AnswerId | null): Promise<void>;
+  /** Answers a message anew. */
+  answer(to: AskedId): Promise<void>;
+  choose(leaf: AnswerId): Promise<void>;
+  stop(): void;
+  cancel(call: CallId): void;
+  /** A tool run by the person (row V4), once the chat is kept (`ready`). */
+  runTool(tool: Tool, args: JsonObject, ready: Promise<boolean>): CallId;
+  /** Picks up what a closed page left running (row W6). */
+  resume(): Promise<void>;
+}
+
+/** What a run must know of its chat at the moment it begins. */
+export interface ChatFacts {
+  record(): ChatRecord;
+  model(): ModelRef;
+  leaf(): AnswerId | null;
+  ended(as: 'done' | 'stopped' | 'failed' | 'interrupted'): void;
+}
+
+const noAnswer: Stamp = { answer: null, model: null, phase: 'solo', turn: 0 };
+
+export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): ChatRun {
+  const id = chat.record().id;
+  const ledger = makeLedger(id, deps.log, deps.now, changed);
+  const desk = makeDesk(changed);
+  const stops = new Map<CallId, ReturnType<typeof makeStop>>();
+  let progress: CallProgress = new Map();
+  let now: { readonly answer: AnswerId; readonly stop: ReturnType<typeof makeStop> } | null = null;
+
+  const setProgress = (call: CallId, at: Progress | null): void => {
+    const next = new Map(progress);
+    if (at === null) next.delete(call);
+    else next.set(call, at);
+    progress = next;
+    changed();
+  };
+  const worldOf = (project: ProjectId | null, stop: ReturnType<typeof makeStop>) =>
+    makeWorld({ chat: id, project, deps, ledger, desk, stop, stops, progress: setProgress });
+
+  /** Runs one answer to its `closed`, whatever happens on the way. */
+  async function through(run: Running, work: () => Promise<{ as: 'done' | 'stopped' | 'failed' | 'interrupted'; fault: Fault | null }>): Promise<void> {
+    let end: Awaited<ReturnType<typeof work>>;
+    try {
+      end = await work();
+    } catch (error) {
+      end = { as: 'failed', fault: faultOf(error) };
+    }
+    try {
+      await ledger.append({ kind: 'closed', as: end.as, fault: end.fault }, { ...noAnswer, answer: run.answer, model: run.model, phase: run.phase });
+    } catch (error) {
+      deps.tell(faultOf(error));
+    }
+    if (now?.answer !== run.answer) return;
+    now = null;
+    changed();
+    chat.ended(end.as);
+  }
+
+  function begin(answer: AnswerId, model: ModelRef, system: string): Running & { stop: ReturnType<typeof makeStop> } {
+    const stop = makeStop();
+    now = { answer, stop };
+    changed();
+    return { answer, model, phase: 'solo', system, files: new Map(), stop, declined: [] };
+  }
+
+  async function answer(to: AskedId): Promise<void> {
+    if (now !== null) return;
+    const { project } = chat.record();
+    const record = project === null ? null : deps.project(project);
+    const { instructions } = deps.rulebook.now().settings;
+    const system = systemPrompt({
+      date: deps.today(), project: record, role: 'solo', budget: limits.budget.standard.ceiling, flowMode: null, instructions, agents: null,
+    });
+    const run = begin(deps.id(), chat.model(), system);
+    const stamp: Stamp = { answer: run.answer, model: run.model, phase: 'solo', turn: 0 };
+    await through(run, async () => {
+      await ledger.append({ kind: 'began', to, project, after: null, system }, stamp);
+      return (await deps.alone(run.answer, true, () => loop(run, worldOf(project, run.stop)))) ?? { as: 'failed', fault: null };
+    });
+  }
+
+  return {
+    ledger,
+    desk,
+    running: () => now?.answer ?? null,
+    progress: () => progress,
+    answer,
+    async ask(text, after) {
+      const asked = deps.id();
+      await ledger.append({ kind: 'asked', id: asked, text, attached: [], after }, noAnswer);
+      await answer(asked);
+    },
+    choose: async (leaf) => void (await ledger.append({ kind: 'chose', leaf }, noAnswer)),
+    stop: () => now?.stop.request(),
+    cancel: (call) => stops.get(call)?.request(),
+    runTool(tool, args, ready) {
+      const call: Asked = {
+        id: deps.id(), chat: id, answer: deps.id(), model: null, phase: 'console', turn: 1,
+        name: deps.rulebook.now().catalog.names.get(tool.key) ?? tool.name, args, raw: JSON.stringify(args), parent: null,
+      };
+      void runConsole(call, tool, ready);
+      return call.id;
+    },
+    async resume() {
+      const left = [...ledger.thread().answers.values()].filter((one) => one.state === 'running' && one.id !== now?.answer);
+      for (const one of left) void deps.alone(one.id, false, () => pickUp(one));
+    },
+  };
+
+  async function pickUp(one: Pick<AnswerEntry, 'id' | 'to' | 'model' | 'system' | 'project' | 'parts'>): Promise<void> {
+    const phase = one.to === null ? 'console' : 'solo';
+    const stop = makeStop();
+    if (phase === 'solo') now = { answer: one.id, stop };
+    const world = worldOf(one.project, stop);
+    const run: Running = {
+      answer: one.id, model: one.model ?? chat.model(), phase, system: one.system, files: new Map(), stop, declined: declinedIn(one, world),
+    };
+    await through(run, () => recover(run, world));
+  }
+
+  async function runConsole(call: Asked, tool: Tool, ready: Promise<boolean>): Promise<void> {
+    if (!(await ready)) return;
+    const { project } = chat.record();
+    const stop = makeStop();
+    const world = worldOf(project, stop);
+    const stamp: Stamp = { answer: call.answer, model: null, phase: 'console', turn: 1 };
+    try {
+      await ledger.append({ kind: 'began', to: null, project, after: chat.leaf(), system: '' }, stamp);
+      await ledger.append(
+        { kind: 'proposed', call: call.id, parent: null, name: call.name, label: tool.label, tool: tool.key, args: call.args, raw: call.raw },
+        stamp,
+      );
+      await deps.alone(call.answer, true, () => live(call, world, { stamp, stop, declined: [], counted: () => 0 }));
+      await ledger.append({ kind: 'closed', as: 'done', fault: null }, { ...stamp, turn: 0 });
+    } catch (error) {
+      deps.tell(faultOf(error));
+    }
+  }
+}
+
+/** What is thrown in a run is a log that cannot be written, or a bug; either is told, and nothing hangs. */
+export function faultOf(error: unknown): Fault {
+  if (error instanceof LogFault) return error.fault;
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: 'bug', message: `Something went wrong inside Sluice (${message}). The answer was ended; what ran is in the log. Please report this.` };
+}
+
+/** The visible conversation of a run. */
+export const conversationOf = (run: ChatRun, before: Conversation | null): Conversation => view(run.ledger.thread(), before);

@@ -1,0 +1,61 @@
+import { add, empty, fold, type Thread } from '../../core/chat.ts';
+import type { ChatId } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import type { Happening, LogEvent } from '../../core/log.ts';
+import type { Fault, Outcome } from '../../core/outcome.ts';
+import { ok } from '../../core/outcome.ts';
+import type { Stamp } from '../../core/world.ts';
+import type { Log } from '../../storage/log.ts';
+
+/** The log cannot be written: the answer that needed it ends, and the person is told. */
+export class LogFault extends Error {
+  readonly fault: Fault;
+  constructor(fault: Fault) {
+    super(fault.message);
+    this.fault = fault;
+  }
+}
+
+/** One chat's log and what it folds to. */
+export interface Ledger {
+  thread(): Thread;
+  /** Reads the log; the outcome's value is how many records could not be read (row W6). */
+  load(): Promise<Outcome<number>>;
+  /** Durable when it resolves; throws `LogFault`. */
+  append(happening: Happening, stamp: Stamp): Promise<LogEvent>;
+  /** Shown at once; saved every 2 s, and before it resolves when `settled`. */
+  grow(event: LogEvent, settled: boolean): Promise<void>;
+}
+
+export function makeLedger(chat: ChatId, log: Log, now: () => number, changed: () => void): Ledger {
+  let thread = empty;
+  const saved = new Map<number, number>();
+  const take = (event: LogEvent): void => {
+    thread = add(thread, event);
+    changed();
+  };
+  return {
+    thread: () => thread,
+    async load() {
+      const read = await log.read(chat);
+      if (!read.ok) return read;
+      thread = fold(read.value.events);
+      changed();
+      return ok(read.value.unreadable.length);
+    },
+    async append(happening, stamp) {
+      const written = await log.append(chat, { ...happening, ...stamp, at: now() }, happening.kind === 'started');
+      if (!written.ok) throw new LogFault(written.fault);
+      take(written.value);
+      return written.value;
+    },
+    async grow(event, settled) {
+      take(event);
+      if (!settled && now() - (saved.get(event.seq) ?? event.at) < limits.growSaveMs) return;
+      saved.set(event.seq, now());
+      if (settled) saved.delete(event.seq);
+      const written = await log.grow(event);
+      if (!written.ok) throw new LogFault(written.fault);
+    },
+  };
+}

@@ -1,0 +1,116 @@
+import { offersOf } from '../../core/catalog.ts';
+import type { Asked } from '../../core/gate.ts';
+import type { CallId, ChatId, ProjectId } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import { fail, ok } from '../../core/outcome.ts';
+import type { FileCall, Progress } from '../../core/ports.ts';
+import { notOffered } from '../../core/scope.ts';
+import { makeStop } from '../../core/stop.ts';
+import { isFileTool, type Tool } from '../../core/tool.ts';
+import type { Said, Stop, World } from '../../core/world.ts';
+import type { Deps } from './deps.ts';
+import type { Desk } from './desk.ts';
+import type { Ledger } from './ledger.ts';
+import { rulesFor, withGrant } from './rulebook.ts';
+
+/** What one answer's world stands on. */
+export interface Ground {
+  readonly chat: ChatId;
+  readonly project: ProjectId | null;
+  readonly deps: Deps;
+  readonly ledger: Ledger;
+  readonly desk: Desk;
+  /** Ends every wait of the answer. */
+  readonly stop: Stop;
+  readonly stops: Map<CallId, ReturnType<typeof makeStop>>;
+  progress(call: CallId, now: Progress | null): void;
+}
+
+/** The world as the core's loops see it from one chat (`core/world.ts`). */
+export function makeWorld(ground: Ground): World {
+  const { chat, project, deps, ledger, desk, stop } = ground;
+  const rules = (call: Asked) => rulesFor(deps.rulebook.now(), call, project);
+  const ownStop = (call: CallId) => {
+    const found = ground.stops.get(call) ?? makeStop();
+    ground.stops.set(call, found);
+    return found;
+  };
+  const fileCall = (call: Asked, tool: Tool): FileCall | null =>
+    tool.source.from === 'files' && isFileTool(tool.name)
+      ? { id: call.id, tool: tool.name, args: call.args ?? {} }
+      : null;
+  const folder = async () =>
+    project === null ? fail('not-found', 'No project is open in this chat. Open one to use file tools.') : deps.folder(project);
+  const ended = (kind: string): boolean => kind === 'ended' || kind === 'dropped';
+
+  return {
+    chat,
+    now: deps.now,
+    id: deps.id,
+    async append(happening, stamp) {
+      const event = await ledger.append(happening, stamp);
+      if ('call' in event && (ended(event.kind) || (event.kind === 'decided' && event.verdict !== 'edit') || event.kind === 'started')) {
+        desk.clear(event.call);
+      }
+      return event;
+    },
+    grow: ledger.grow,
+    thread: ledger.thread,
+    stream: deps.stream,
+    offers: (phase) =>
+      offersOf(
+        deps.rulebook.now().catalog,
+        (tool) => notOffered(tool, { project: project !== null, phase, role: 'primary', audience: 'primary' }) === null,
+      ),
+    rules,
+    ceiling: () => limits.budget.standard.ceiling,
+    misfit: deps.misfit,
+    async survey(call, tool) {
+      const asked = fileCall(call, tool);
+      const ground = await folder();
+      if (asked === null) return ok(null);
+      return ground.ok ? deps.files.survey(ground.value, asked) : ground;
+    },
+    async perform(call, tool) {
+      const asked = fileCall(call, tool);
+      if (asked === null || call.allowed.call !== call.id) return fail('bug', `“${call.name}” has nobody to carry it out. Please report this.`);
+      const root = await folder();
+      if (!root.ok) return root;
+      try {
+        return await deps.files.run(root.value, asked, call.allowed.plan, (now) => ground.progress(call.id, now));
+      } finally {
+        ground.progress(call.id, null);
+      }
+    },
+    cancel: (call) => void deps.files.cancel(call),
+    async settle(call, plan) {
+      const root = await folder();
+      return root.ok ? deps.files.settle(root.value, call.id, plan) : root;
+    },
+    ask(call, tool, decision) {
+      const stopped = (): Said => ({ is: 'stop' });
+      return Promise.race([
+        desk.ask({ call, tool, why: decision.why, offers: decision.offers }),
+        stop.wait.then(stopped),
+        ownStop(call.id).wait.then(stopped),
+      ]);
+    },
+    reconnected(call) {
+      const woken = desk.folder(call.id);
+      // The click may have come before anybody waited for it.
+      void folder().then((root) => root.ok && desk.wake(call.id));
+      return Promise.race([
+        woken,
+        stop.wait.then(() => 'stop' as const),
+        ownStop(call.id).wait.then(() => 'stop' as const),
+      ]);
+    },
+    remember(grant) {
+      const book = deps.rulebook.now();
+      // A grant given in a chat that is no longer open ends with that chat's session (row A4).
+      if (book.open === chat) deps.rulebook.change({ grants: withGrant(book.grants, grant) });
+    },
+    consent: async () => undefined,
+    stopOf: ownStop,
+  };
+}

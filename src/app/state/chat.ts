@@ -1,0 +1,200 @@
+import { batch, signal } from '@preact/signals';
+import type { Conversation } from '../../core/conversation.ts';
+import type { CallId, ModelRef } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import { fail, ok, type Fault, type Outcome } from '../../core/outcome.ts';
+import type { ChatRecord } from '../../core/records.ts';
+import { samePlan } from '../../core/decide.ts';
+import { conversationOf, faultOf, makeChatRun, type ChatRun } from '../runs/chatrun.ts';
+import type { Deps } from '../runs/deps.ts';
+import { findCall } from '../runs/desk.ts';
+import type { Card, ChatState, Queued } from './contract.ts';
+import { makeRevert } from './revert.ts';
+
+/** A chat in memory: what a screen sees, and the run behind it, which goes on when another chat is opened. */
+export interface OpenedChat {
+  readonly state: ChatState;
+  readonly run: ChatRun;
+  /** Whether the record is in the database; a new chat is kept from its first message on. */
+  saved(): boolean;
+  load(): Promise<void>;
+  change(how: (now: ChatRecord) => ChatRecord): Promise<void>;
+  /** A reread record, after another tab changed it. */
+  refresh(record: ChatRecord): void;
+}
+
+/** How often a streaming conversation is drawn anew: often enough to read along, seldom enough to stay light. */
+const redrawMs = 40;
+
+export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallback: () => ModelRef): OpenedChat {
+  const record = signal(first);
+  const conversation = signal<Conversation>({ entries: [], leaf: null });
+  const loading = signal(stored);
+  const running = signal<string | null>(null);
+  const cards = signal<readonly Card[]>([]);
+  const progress = signal<ReturnType<ChatRun['progress']>>(new Map());
+  const queue = signal<readonly Queued[]>([]);
+  const draft = signal('');
+  let saved = stored;
+  let drawing: ReturnType<typeof setTimeout> | null = null;
+
+  const run: ChatRun = makeChatRun(
+    {
+      record: () => record.value,
+      model: () => record.value.model ?? fallback(),
+      leaf: () => conversation.value.leaf,
+      ended,
+    },
+    deps,
+    () => {
+      drawing ??= setTimeout(draw, redrawMs);
+    },
+  );
+
+  function draw(): void {
+    drawing = null;
+    const thread = run.ledger.thread();
+    batch(() => {
+      conversation.value = conversationOf(run, conversation.value);
+      running.value = run.running();
+      progress.value = run.progress();
+      cards.value = run.desk.waiting().flatMap((one): Card[] => {
+        const view = findCall(thread, one.call.id);
+        const asker = one.call.model === null ? 'you' : one.call.model.name;
+        return view === null ? [] : [{ view, why: one.why, offers: one.offers, asker, tool: one.tool }];
+      });
+    });
+  }
+
+  async function change(how: (now: ChatRecord) => ChatRecord): Promise<void> {
+    record.value = how(record.value);
+    if (saved) told(await deps.chats.change(record.value.id, how));
+    deps.touched(record.value);
+  }
+
+  const told = <T>(outcome: Outcome<T>): boolean => {
+    if (!outcome.ok) deps.tell(outcome.fault);
+    return outcome.ok;
+  };
+
+  /** Keeps the chat from its first message on; its title is that message's start (row V8). */
+  async function keep(text: string): Promise<boolean> {
+    const title = text.trim().replaceAll(/\s+/gu, ' ').slice(0, limits.titleChars);
+    const next = { ...record.value, touched: deps.now(), title: record.value.title === '' ? title : record.value.title };
+    record.value = next;
+    if (saved) return told(await deps.chats.change(next.id, (now) => ({ ...now, touched: next.touched, title: now.title === '' ? title : now.title }))) && (deps.touched(next), true);
+    saved = told(await deps.chats.put(next));
+    if (saved) deps.touched(next);
+    return saved;
+  }
+
+  /** Sends, or puts the text back where it came from when it could not be kept. */
+  async function deliver(text: string, work: () => Promise<void>): Promise<void> {
+    try {
+      if (await keep(text)) return await work();
+    } catch (error) {
+      deps.tell(faultOf(error));
+    }
+    draft.value = draft.value === '' ? text : `${text}\n\n${draft.value}`;
+  }
+
+  function send(text: string): void {
+    if (text.trim() === '') return;
+    if (run.running() !== null) queue.value = [...queue.value, { id: deps.id(), text }];
+    else void deliver(text, () => run.ask(text, conversationOf(run, conversation.value).leaf));
+  }
+
+  /** A queued message goes out when the answer ended well; else it returns to the composer, for the person to look at (row V8). */
+  function ended(as: 'done' | 'stopped' | 'failed' | 'interrupted'): void {
+    draw();
+    const [next, ...rest] = queue.value;
+    if (next === undefined) return;
+    if (as === 'done') {
+      queue.value = rest;
+      send(next.text);
+    } else {
+      draft.value = [...queue.value.map((one) => one.text), draft.value].filter((text) => text !== '').join('\n\n');
+      queue.value = [];
+    }
+  }
+
+  const reverting = makeRevert(run, deps);
+  const state: ChatState = {
+    record, conversation, loading, running, cards, progress, queue, draft,
+    send,
+    editQueued: (id, text) => {
+      queue.value = queue.value.map((one) => (one.id === id ? { ...one, text } : one));
+    },
+    dropQueued: (id) => {
+      queue.value = queue.value.filter((one) => one.id !== id);
+    },
+    stop: run.stop,
+    regenerate(answer) {
+      const to = run.ledger.thread().answers.get(answer)?.to;
+      if (run.running() === null && to != null) void deliver('', () => run.answer(to));
+    },
+    resend(asked, text) {
+      const old = run.ledger.thread().asked.get(asked);
+      if (run.running() === null && old !== undefined && text.trim() !== '') void deliver(text, () => run.ask(text, old.after));
+    },
+    choose: (leaf) => void run.choose(leaf).catch((error: unknown) => deps.tell(faultOf(error))),
+    answer(call, answer) {
+      if (answer.verdict === 'yes') run.desk.say(call, { is: 'yes', offer: answer.offer });
+      else if (answer.verdict === 'no') run.desk.say(call, { is: 'no', reason: answer.reason });
+      else run.desk.say(call, { is: 'edit', args: answer.args });
+    },
+    cancel: run.cancel,
+    async preview(call: CallId) {
+      const view = findCall(run.ledger.thread(), call);
+      if (view === null) return fail('not-found', 'This call is no longer in the chat.');
+      if (view.call.at !== 'waiting') return deps.files.kept(call);
+      const project = projectOf(view.call.answer);
+      const folder = project === null ? null : await deps.folder(project);
+      const tool = deps.rulebook.now().catalog.byName.get(view.call.name);
+      if (folder === null || tool === undefined || tool.source.from !== 'files') return ok(null);
+      if (!folder.ok) return folder;
+      const shown = await deps.files.preview(folder.value, { id: call, tool: tool.name as never, args: view.call.args ?? {} });
+      // The file is not what it was when the card appeared: plan and ask again (row P8).
+      if (!shown.ok || !samePlan(shown.value.plan, view.plan)) run.desk.wake(call);
+      return shown;
+    },
+    revert: reverting.one,
+    revertAll: reverting.all,
+    setProject: (project) => void change((now) => ({ ...now, project })),
+    setModel: (model) => void change((now) => ({ ...now, model })),
+    runTool: (tool, args) => run.runTool(tool, args, keep('')),
+    addToMessage(call) {
+      const view = findCall(run.ledger.thread(), call);
+      if (view === null || view.call.at !== 'done') return;
+      const { outcome } = view.call;
+      const text = outcome.ok ? outcome.value.text : outcome.fault.message;
+      const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/gu)].map((run) => run[0].length + 1)));
+      const quoted = `${view.label} ${JSON.stringify(view.call.args)}:\n${fence}\n${text}\n${fence}`;
+      draft.value = draft.value === '' ? quoted : `${draft.value}\n\n${quoted}`;
+    },
+  };
+  const projectOf = (answer: string) => run.ledger.thread().answers.get(answer)?.project ?? null;
+
+  return {
+    state,
+    run,
+    saved: () => saved,
+    change,
+    refresh(next) {
+      record.value = next;
+    },
+    async load() {
+      const read = await run.ledger.load();
+      loading.value = false;
+      if (!read.ok) return deps.tell(read.fault);
+      if (read.value > 0) deps.tell(damaged(read.value));
+      draw();
+      await run.resume();
+    },
+  };
+}
+
+const damaged = (count: number): Fault => ({
+  code: 'storage',
+  message: `${count} ${count === 1 ? 'record' : 'records'} of this chat could not be read and ${count === 1 ? 'is' : 'are'} left out. The rest of the chat is whole.`,
+});
