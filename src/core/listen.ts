@@ -87,6 +87,7 @@ export async function listen(run: Running, world: World, turn: number, last: boo
       finish = event;
     } else {
       fault = event.fault;
+      finish = { reason: event.reason ?? '', cut: event.cut ?? false };
     }
   }
   await settle();

@@ -79,7 +79,8 @@ export type ModelEvent =
   | { readonly is: 'retry'; readonly fault: Fault; readonly waitMs: number }
   /** `reason` is the wire's word, or '' where none came; `cut` when the output limit ended it. */
   | { readonly is: 'finish'; readonly reason: string; readonly cut: boolean }
-  | { readonly is: 'fault'; readonly fault: Fault };
+  /** `reason` and `cut` where the wire had said how it ends before it failed (stream 30). */
+  | { readonly is: 'fault'; readonly fault: Fault; readonly reason?: string; readonly cut?: boolean };
 
 export interface ModelCall {
   /** The name the model used; resolved by the catalogue's table, never by parsing. */
