@@ -15,7 +15,7 @@ export default defineConfig({
   },
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   worker: { format: 'es' },
-  build: { target: 'es2023', modulePreload: { polyfill: false } },
+  build: { target: 'es2023', modulePreload: { polyfill: false }, manifest: true },
   // Folder grants belong to an origin: the address must be the same every time.
   preview: {
     host: '127.0.0.1',
