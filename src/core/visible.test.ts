@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { assert, property, string } from 'fast-check';
 import { expect, test } from 'vitest';
 import { hidesSomething, shown } from './visible.ts';
 
@@ -28,8 +28,8 @@ test('T6 ordinary pictures and ordinary spelling stay as they are', () => {
 });
 
 test('X4 what is shown hides nothing more, whatever the text', () => {
-  fc.assert(
-    fc.property(fc.string({ unit: 'binary', maxLength: 40 }), (text) => {
+  assert(
+    property(string({ unit: 'binary', maxLength: 40 }), (text) => {
       expect(hidesSomething(shown(text))).toBe(false);
     }),
     { seed: 7, numRuns: 500 },
