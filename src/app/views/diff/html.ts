@@ -51,7 +51,7 @@ function templates(headed: boolean): NonNullable<Diff2HtmlConfig['compiledTempla
   };
   const compiled = Object.entries(made).map(([name, render]): [string, { render: Template }] => [name, { render }]);
   // diff2html only ever calls `render` of a template.
-  return Object.fromEntries(compiled) as unknown as NonNullable<Diff2HtmlConfig['compiledTemplates']>;
+  return Object.fromEntries(compiled);
 }
 
 function lineOf({ row, text }: Prepared): DiffLine {
