@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import type { BrowserCommand } from 'vitest/node';
@@ -8,7 +9,10 @@ import * as fixtures from './scripts/fixtures.mjs';
 const fixtureBase64: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureBase64(path);
 const fixtureList: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureList(path);
 
+const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
+
 export default defineConfig({
+  define: { __SLUICE_VERSION__: JSON.stringify(version) },
   plugins: [policyInPage()],
   resolve: {
     alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
@@ -24,7 +28,7 @@ export default defineConfig({
     headers: { 'content-security-policy': contentSecurityPolicy },
   },
   test: {
-    provide: { fixturesPresent: fixtures.fixturesPresent },
+    provide: { fixturesPresent: fixtures.fixturesPresent, full: process.env['SLUICE_FULL'] === '1' },
     projects: [
       {
         extends: true,
@@ -34,6 +38,9 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'browser',
+          // States are waited for, never time; a busy machine may take its time to reach them.
+          testTimeout: 30_000,
+          expect: { poll: { timeout: 10_000 } },
           include: ['src/{workers,storage,app}/**/*.test.{ts,tsx}'],
           browser: {
             enabled: true,

@@ -68,7 +68,10 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     makeWorld({ chat: id, project, deps, ledger, desk, stop, stops, progress: setProgress });
 
   /** Runs one answer to its `closed`, whatever happens on the way. */
-  async function through(run: Running, work: () => Promise<{ as: 'done' | 'stopped' | 'failed' | 'interrupted'; fault: Fault | null }>): Promise<void> {
+  async function through(
+    run: Running,
+    work: () => Promise<{ as: 'done' | 'stopped' | 'failed' | 'interrupted'; fault: Fault | null }>,
+  ): Promise<void> {
     let end: Awaited<ReturnType<typeof work>>;
     try {
       end = await work();
@@ -76,7 +79,10 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       end = { as: 'failed', fault: faultOf(error) };
     }
     try {
-      await ledger.append({ kind: 'closed', as: end.as, fault: end.fault }, { ...noAnswer, answer: run.answer, model: run.model, phase: run.phase });
+      await ledger.append(
+        { kind: 'closed', as: end.as, fault: end.fault },
+        { ...noAnswer, answer: run.answer, model: run.model, phase: run.phase },
+      );
     } catch (error) {
       deps.tell(faultOf(error));
     }
@@ -99,13 +105,24 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     const record = project === null ? null : deps.project(project);
     const { instructions } = deps.rulebook.now().settings;
     const system = systemPrompt({
-      date: deps.today(), project: record, role: 'solo', budget: limits.budget.standard.ceiling, flowMode: null, instructions, agents: null,
+      date: deps.today(),
+      project: record,
+      role: 'solo',
+      budget: limits.budget.standard.ceiling,
+      flowMode: null,
+      instructions,
+      agents: null,
     });
     const run = begin(deps.id(), chat.model(), system);
     const stamp: Stamp = { answer: run.answer, model: run.model, phase: 'solo', turn: 0 };
     await through(run, async () => {
       await ledger.append({ kind: 'began', to, project, after: null, system }, stamp);
-      return (await deps.alone(run.answer, true, () => loop(run, worldOf(project, run.stop)))) ?? { as: 'failed', fault: null };
+      return (
+        (await deps.alone(run.answer, true, () => loop(run, worldOf(project, run.stop)))) ?? {
+          as: 'failed',
+          fault: null,
+        }
+      );
     });
   }
 
@@ -125,14 +142,24 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     cancel: (call) => stops.get(call)?.request(),
     runTool(tool, args, ready) {
       const call: Asked = {
-        id: deps.id(), chat: id, answer: deps.id(), model: null, phase: 'console', turn: 1,
-        name: deps.rulebook.now().catalog.names.get(tool.key) ?? tool.name, args, raw: JSON.stringify(args), parent: null,
+        id: deps.id(),
+        chat: id,
+        answer: deps.id(),
+        model: null,
+        phase: 'console',
+        turn: 1,
+        name: deps.rulebook.now().catalog.names.get(tool.key) ?? tool.name,
+        args,
+        raw: JSON.stringify(args),
+        parent: null,
       };
       void runConsole(call, tool, ready);
       return call.id;
     },
     async resume() {
-      const left = [...ledger.thread().answers.values()].filter((one) => one.state === 'running' && one.id !== now?.answer);
+      const left = [...ledger.thread().answers.values()].filter(
+        (one) => one.state === 'running' && one.id !== now?.answer,
+      );
       for (const one of left) void deps.alone(one.id, false, () => pickUp(one));
     },
   };
@@ -143,7 +170,13 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     if (phase === 'solo') now = { answer: one.id, stop };
     const world = worldOf(one.project, stop);
     const run: Running = {
-      answer: one.id, model: one.model ?? chat.model(), phase, system: one.system, files: new Map(), stop, declined: declinedIn(one, world),
+      answer: one.id,
+      model: one.model ?? chat.model(),
+      phase,
+      system: one.system,
+      files: new Map(),
+      stop,
+      declined: declinedIn(one, world),
     };
     await through(run, () => recover(run, world));
   }
@@ -157,7 +190,16 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     try {
       await ledger.append({ kind: 'began', to: null, project, after: chat.leaf(), system: '' }, stamp);
       await ledger.append(
-        { kind: 'proposed', call: call.id, parent: null, name: call.name, label: tool.label, tool: tool.key, args: call.args, raw: call.raw },
+        {
+          kind: 'proposed',
+          call: call.id,
+          parent: null,
+          name: call.name,
+          label: tool.label,
+          tool: tool.key,
+          args: call.args,
+          raw: call.raw,
+        },
         stamp,
       );
       await deps.alone(call.answer, true, () => live(call, world, { stamp, stop, declined: [], counted: () => 0 }));
@@ -172,8 +214,12 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
 export function faultOf(error: unknown): Fault {
   if (error instanceof LogFault) return error.fault;
   const message = error instanceof Error ? error.message : String(error);
-  return { code: 'bug', message: `Something went wrong inside Sluice (${message}). The answer was ended; what ran is in the log. Please report this.` };
+  return {
+    code: 'bug',
+    message: `Something went wrong inside Sluice (${message}). The answer was ended; what ran is in the log. Please report this.`,
+  };
 }
 
 /** The visible conversation of a run. */
-export const conversationOf = (run: ChatRun, before: Conversation | null): Conversation => view(run.ledger.thread(), before);
+export const conversationOf = (run: ChatRun, before: Conversation | null): Conversation =>
+  view(run.ledger.thread(), before);

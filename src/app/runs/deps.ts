@@ -33,4 +33,3 @@ export interface Deps {
   /** Runs `work` while no other tab runs the same answer; null where one does. */
   alone<T>(answer: string, wait: boolean, work: () => Promise<T>): Promise<T | null>;
 }
-

@@ -24,7 +24,13 @@ export interface Rulebook {
 }
 
 export function makeRulebook(): Rulebook {
-  let book: Book = { catalog: makeCatalog([], new Map()), settings: defaultSettings, broken: null, grants: [], open: null };
+  let book: Book = {
+    catalog: makeCatalog([], new Map()),
+    settings: defaultSettings,
+    broken: null,
+    grants: [],
+    open: null,
+  };
   const listeners = new Set<() => void>();
   return {
     now: () => book,
@@ -58,4 +64,3 @@ export function rulesFor(book: Book, call: Asked, project: ProjectId | null): Ru
 /** Adds a grant once. */
 export const withGrant = (grants: readonly Grant[], grant: Grant): readonly Grant[] =>
   grants.some((one) => grantName(one) === grantName(grant)) ? grants : [...grants, grant];
-

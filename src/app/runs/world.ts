@@ -40,7 +40,9 @@ export function makeWorld(ground: Ground): World {
       ? { id: call.id, tool: tool.name, args: call.args ?? {} }
       : null;
   const folder = async () =>
-    project === null ? fail('not-found', 'No project is open in this chat. Open one to use file tools.') : deps.folder(project);
+    project === null
+      ? fail('not-found', 'No project is open in this chat. Open one to use file tools.')
+      : deps.folder(project);
   const ended = (kind: string): boolean => kind === 'ended' || kind === 'dropped';
 
   return {
@@ -49,7 +51,10 @@ export function makeWorld(ground: Ground): World {
     id: deps.id,
     async append(happening, stamp) {
       const event = await ledger.append(happening, stamp);
-      if ('call' in event && (ended(event.kind) || (event.kind === 'decided' && event.verdict !== 'edit') || event.kind === 'started')) {
+      if (
+        'call' in event &&
+        (ended(event.kind) || (event.kind === 'decided' && event.verdict !== 'edit') || event.kind === 'started')
+      ) {
         desk.clear(event.call);
       }
       return event;
@@ -73,7 +78,8 @@ export function makeWorld(ground: Ground): World {
     },
     async perform(call, tool) {
       const asked = fileCall(call, tool);
-      if (asked === null || call.allowed.call !== call.id) return fail('bug', `“${call.name}” has nobody to carry it out. Please report this.`);
+      if (asked === null || call.allowed.call !== call.id)
+        return fail('bug', `“${call.name}” has nobody to carry it out. Please report this.`);
       const root = await folder();
       if (!root.ok) return root;
       try {

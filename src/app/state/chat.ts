@@ -80,9 +80,22 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   /** Keeps the chat from its first message on; its title is that message's start (row V8). */
   async function keep(text: string): Promise<boolean> {
     const title = text.trim().replaceAll(/\s+/gu, ' ').slice(0, limits.titleChars);
-    const next = { ...record.value, touched: deps.now(), title: record.value.title === '' ? title : record.value.title };
+    const next = {
+      ...record.value,
+      touched: deps.now(),
+      title: record.value.title === '' ? title : record.value.title,
+    };
     record.value = next;
-    if (saved) return told(await deps.chats.change(next.id, (now) => ({ ...now, touched: next.touched, title: now.title === '' ? title : now.title }))) && (deps.touched(next), true);
+    if (saved)
+      return (
+        told(
+          await deps.chats.change(next.id, (now) => ({
+            ...now,
+            touched: next.touched,
+            title: now.title === '' ? title : now.title,
+          })),
+        ) && (deps.touched(next), true)
+      );
     saved = told(await deps.chats.put(next));
     if (saved) deps.touched(next);
     return saved;
@@ -120,7 +133,14 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
 
   const reverting = makeRevert(run, deps);
   const state: ChatState = {
-    record, conversation, loading, running, cards, progress, queue, draft,
+    record,
+    conversation,
+    loading,
+    running,
+    cards,
+    progress,
+    queue,
+    draft,
     send,
     editQueued: (id, text) => {
       queue.value = queue.value.map((one) => (one.id === id ? { ...one, text } : one));
@@ -135,7 +155,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     },
     resend(asked, text) {
       const old = run.ledger.thread().asked.get(asked);
-      if (run.running() === null && old !== undefined && text.trim() !== '') void deliver(text, () => run.ask(text, old.after));
+      if (run.running() === null && old !== undefined && text.trim() !== '')
+        void deliver(text, () => run.ask(text, old.after));
     },
     choose: (leaf) => void run.choose(leaf).catch((error: unknown) => deps.tell(faultOf(error))),
     answer(call, answer) {
@@ -153,7 +174,11 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       const tool = deps.rulebook.now().catalog.byName.get(view.call.name);
       if (folder === null || tool === undefined || tool.source.from !== 'files') return ok(null);
       if (!folder.ok) return folder;
-      const shown = await deps.files.preview(folder.value, { id: call, tool: tool.name as never, args: view.call.args ?? {} });
+      const shown = await deps.files.preview(folder.value, {
+        id: call,
+        tool: tool.name as never,
+        args: view.call.args ?? {},
+      });
       // The file is not what it was when the card appeared: plan and ask again (row P8).
       if (!shown.ok || !samePlan(shown.value.plan, view.plan)) run.desk.wake(call);
       return shown;

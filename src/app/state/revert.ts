@@ -38,14 +38,22 @@ export function makeRevert(run: ChatRun, deps: Deps): Revert {
     async all(answer) {
       const parts = run.ledger.thread().answers.get(answer)?.parts ?? [];
       const changes = parts.flatMap((part) =>
-        part.is === 'call' && part.view.reverted === null && part.view.call.at === 'done' && part.view.call.outcome.ok && part.view.call.outcome.value.kept === true
+        part.is === 'call' &&
+        part.view.reverted === null &&
+        part.view.call.at === 'done' &&
+        part.view.call.outcome.ok &&
+        part.view.call.outcome.value.kept === true
           ? [part.id]
           : [],
       );
       let count = 0;
       for (const call of changes.toReversed()) {
         const done = await one(call);
-        if (!done.ok) return fail(done.fault.code, `${count} of ${changes.length} changes were put back. Then: ${done.fault.message}`);
+        if (!done.ok)
+          return fail(
+            done.fault.code,
+            `${count} of ${changes.length} changes were put back. Then: ${done.fault.message}`,
+          );
         count += 1;
       }
       return ok(`${count} ${count === 1 ? 'change' : 'changes'} put back.`);

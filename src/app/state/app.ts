@@ -1,0 +1,237 @@
+import { computed, effect, signal } from '@preact/signals';
+import { fileTools } from '../../core/builtin.ts';
+import { makeCatalog } from '../../core/catalog.ts';
+import { defaultSetting } from '../../core/decide.ts';
+import { grantName } from '../../core/grants.ts';
+import type { ChatId, ProjectId } from '../../core/ids.ts';
+import type { Fault } from '../../core/outcome.ts';
+import type { Settings } from '../../core/records.ts';
+import { chatsIn } from '../../storage/chats.ts';
+import { keysIn } from '../../storage/keys.ts';
+import { logIn } from '../../storage/log.ts';
+import { projectsIn } from '../../storage/projects.ts';
+import { providersIn } from '../../storage/providers.ts';
+import type { Database } from '../../storage/schema.ts';
+import { settingsIn } from '../../storage/settings.ts';
+import { space } from '../../storage/space.ts';
+import { demoModel } from '../demo/provider.ts';
+import { diffHands } from '../hands/diffs.ts';
+import { filesHands } from '../hands/files.ts';
+import { presets } from '../models/index.ts';
+import type { Deps } from '../runs/deps.ts';
+import { makeRulebook } from '../runs/rulebook.ts';
+import { misfit } from '../tools/misfit.ts';
+import { makeChats } from './chats.ts';
+import type { AppState, Route, ToolRow } from './contract.ts';
+import { alone, newId, today } from './edge.ts';
+import { makeIntake } from './intake.ts';
+import { makeProjects } from './projects.ts';
+import { makeProviders } from './providers.ts';
+import { followRoute } from './route.ts';
+import { linkTabs } from './tabs.ts';
+
+/** The page's whole state over one open database. `start` reads what is stored and opens the chat of the address bar. */
+export function makeApp(
+  db: Database,
+  version: string,
+): { readonly app: AppState; start(): Promise<void>; tell(fault: Fault): void } {
+  const boot = signal<AppState['boot']['value']>({ at: 'loading' });
+  const faults = signal<AppState['faults']['value']>([]);
+  const rulebook = makeRulebook();
+  const book = signal(rulebook.now());
+  const settingsStore = settingsIn(db);
+  const { route, go } = followRoute();
+
+  function tell(fault: Fault): void {
+    if (faults.value.some((one) => one.fault.message === fault.message)) return;
+    faults.value = [...faults.value, { id: newId(), fault }];
+  }
+  const announce = linkTabs((what) => void reread(what));
+  const projects = makeProjects(projectsIn(db), newId, tell, () => {
+    announce('projects');
+    chats.wake();
+  });
+  const providers = makeProviders(providersIn(db), keysIn(db), newId, tell, () => announce('providers'));
+  const intake = makeIntake(projects, tell);
+  const diffs = diffHands();
+  const deps: Deps = {
+    log: logIn(db),
+    chats: chatsIn(db),
+    files: filesHands(),
+    rulebook,
+    stream: providers.stream,
+    project: projects.find,
+    folder: projects.folder,
+    misfit,
+    now: () => Date.now(),
+    id: newId,
+    today,
+    tell,
+    touched: (record) => {
+      chats.touched(record);
+      announce('chats');
+    },
+    alone,
+  };
+  const chats = makeChats(deps, () => book.value.settings.model ?? demoModel);
+
+  rulebook.listen(() => {
+    book.value = rulebook.now();
+    chats.wake();
+  });
+
+  async function readSettings(): Promise<void> {
+    const read = await settingsStore.read();
+    if (!read.ok) {
+      rulebook.change({ broken: read.fault.message });
+      return tell(read.fault);
+    }
+    for (const message of read.value.dropped) tell({ code: 'storage', message });
+    adopt(read.value.settings);
+  }
+
+  /** New settings take effect at once; Deny drops the tool's grants (row T4). */
+  function adopt(settings: Settings): void {
+    const grants = rulebook.now().grants.filter((grant) => settings.tools[grant.tool] !== 'deny');
+    rulebook.change({ settings, broken: null, grants });
+  }
+
+  async function changeSettings(how: (now: Settings) => Settings): Promise<void> {
+    const changed = await settingsStore.change(how);
+    if (!changed.ok) return tell(changed.fault);
+    adopt(changed.value);
+    announce('settings');
+  }
+
+  async function reread(what: 'settings' | 'chats' | 'projects' | 'providers'): Promise<void> {
+    if (what === 'settings') await readSettings();
+    else if (what === 'chats') await chats.load();
+    else if (what === 'providers') await providers.load();
+    else {
+      await projects.load();
+      chats.wake();
+    }
+  }
+
+  /** Opens a chat: the session's grants end with the one before (row A4). */
+  function open(id: ChatId | null, project: ProjectId | null = null): void {
+    const opened = id === null ? chats.begin(project) : chats.open(id);
+    if (opened === null) return;
+    if (rulebook.now().open !== opened) rulebook.change({ open: opened, grants: [] });
+  }
+
+  function follow(next: Route, replace = false): void {
+    go(next, replace);
+  }
+
+  const app: AppState = {
+    boot,
+    route,
+    chats: chats.list,
+    marks: chats.marks,
+    projects: projects.list,
+    providers: providers.list,
+    models: providers.models,
+    tools: computed(() =>
+      book.value.catalog.tools.map((tool): ToolRow => {
+        const own = book.value.settings.tools[tool.key];
+        return { tool, setting: own ?? defaultSetting(tool), own: own !== undefined, note: null };
+      }),
+    ),
+    grants: computed(() => book.value.grants),
+    settings: computed(() => book.value.settings),
+    chat: chats.current,
+    faults,
+    canPickFolder: 'showDirectoryPicker' in globalThis,
+    presets,
+    version,
+    go: (part) => follow({ ...route.value, ...part }),
+    newChat(project) {
+      const last = chats.current.value?.record.value.project;
+      open(
+        null,
+        project === undefined
+          ? (last ?? projects.list.value.find((one) => one.record.kind === 'sample')?.record.id ?? null)
+          : project,
+      );
+      follow({ at: 'chat', page: '', chat: null });
+    },
+    openChat(id) {
+      open(id);
+      follow({ at: 'chat', page: '', chat: id });
+    },
+    renameChat: (id, title) => void chats.rename(id, title),
+    async removeChat(id) {
+      const current = chats.current.value?.record.value.id === id;
+      await chats.remove(id);
+      announce('chats');
+      if (current) app.newChat();
+    },
+    async grantFolder() {
+      const id = await intake.pick();
+      if (id !== null) useProject(id);
+    },
+    async dropFolder(items) {
+      const id = await intake.drop(items);
+      if (id !== null) useProject(id);
+    },
+    async newBrowserProject(name, files) {
+      const id = await intake.browser(name, files);
+      if (id !== null) useProject(id);
+    },
+    downloadProject: intake.download,
+    reconnect: projects.reconnect,
+    async removeProject(id) {
+      await projects.remove(id);
+      rulebook.change({
+        grants: rulebook.now().grants.filter((grant) => !('project' in grant.scope && grant.scope.project === id)),
+      });
+    },
+    setTool: (tool, setting) =>
+      void changeSettings((now) => {
+        const { [tool.key]: _old, ...rest } = now.tools;
+        return { ...now, tools: setting === null ? rest : { ...rest, [tool.key]: setting } };
+      }),
+    removeGrant: (grant) =>
+      rulebook.change({ grants: rulebook.now().grants.filter((one) => grantName(one) !== grantName(grant)) }),
+    clearGrants: () => rulebook.change({ grants: [] }),
+    setSettings: (change) => void changeSettings((now) => ({ ...now, ...change })),
+    saveProvider: providers.save,
+    removeProvider: providers.remove,
+    listModels: providers.listModels,
+    testModel: providers.testModel,
+    dismiss: (id) => {
+      faults.value = faults.value.filter((one) => one.id !== id);
+    },
+    async storageUse() {
+      const use = await space();
+      if (!use.ok) tell(use.fault);
+      return use.ok ? use.value : { used: 0, quota: 0, persisted: false };
+    },
+    patch: diffs.patch,
+  };
+
+  /** A project that was just granted opens in the chat at hand where that is still new, else in a new chat. */
+  function useProject(id: ProjectId): void {
+    const chat = chats.current.value;
+    if (chat !== null && chat.conversation.value.entries.length === 0) chat.setProject(id);
+    else app.newChat(id);
+  }
+
+  async function start(): Promise<void> {
+    rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
+    await Promise.all([readSettings(), projects.load(), providers.load(), chats.load()]);
+    await intake.sample();
+    boot.value = { at: 'ready' };
+    effect(() => {
+      const { at, chat } = route.value;
+      const current = chats.current.peek()?.record.peek().id ?? null;
+      if (current === null || (at === 'chat' && chat !== null && chat !== current)) {
+        if (chat !== null && chats.has(chat)) open(chat);
+        else if (current === null) app.newChat();
+      }
+    });
+  }
+
+  return { app, start, tell };
+}

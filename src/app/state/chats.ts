@@ -1,0 +1,130 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import type { ChatId, ModelRef, ProjectId } from '../../core/ids.ts';
+import { limits } from '../../core/limits.ts';
+import { fail } from '../../core/outcome.ts';
+import type { ChatRecord } from '../../core/records.ts';
+import type { Deps } from '../runs/deps.ts';
+import { openChat, type OpenedChat } from './chat.ts';
+import type { ChatState } from './contract.ts';
+
+export interface Chats {
+  readonly list: ReadonlySignal<readonly ChatRecord[]>;
+  readonly marks: ReadonlySignal<ReadonlyMap<ChatId, 'running' | 'waiting'>>;
+  readonly current: ReadonlySignal<ChatState | null>;
+  load(): Promise<void>;
+  has(id: ChatId): boolean;
+  begin(project: ProjectId | null): ChatId;
+  /** Null where there is no such chat. */
+  open(id: ChatId): ChatId | null;
+  rename(id: ChatId, title: string): Promise<void>;
+  remove(id: ChatId): Promise<void>;
+  touched(record: ChatRecord): void;
+  /** Decides all that waits again (row T4). */
+  wake(): void;
+}
+
+/** All chats: their records, and those in memory. A chat whose answer runs stays in memory when another is opened. */
+export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
+  const records = signal<readonly ChatRecord[]>([]);
+  const opened = signal<ReadonlyMap<ChatId, OpenedChat>>(new Map());
+  const current = signal<OpenedChat | null>(null);
+
+  function bring(chat: OpenedChat): ChatId {
+    const { id } = chat.state.record.peek();
+    const next = new Map(opened.peek()).set(id, chat);
+    for (const [other, held] of next) {
+      const idle = held.state.running.peek() === null && held.state.cards.peek().length === 0;
+      // Idle chats are read again when they are opened; only a draft, or work, is worth the memory.
+      if (other !== id && idle && held.state.draft.peek() === '' && held.state.queue.peek().length === 0)
+        next.delete(other);
+    }
+    opened.value = next;
+    current.value = chat;
+    return id;
+  }
+
+  function touched(record: ChatRecord): void {
+    const rest = records.peek().filter((one) => one.id !== record.id);
+    if (opened.peek().get(record.id)?.saved() === false) return;
+    records.value = [record, ...rest].toSorted((a, b) => b.touched - a.touched);
+  }
+
+  return {
+    list: records,
+    current: computed(() => current.value?.state ?? null),
+    marks: computed(() => {
+      const marks = new Map<ChatId, 'running' | 'waiting'>();
+      for (const [id, { state }] of opened.value) {
+        if (state.cards.value.length > 0) marks.set(id, 'waiting');
+        else if (state.running.value !== null) marks.set(id, 'running');
+      }
+      return marks;
+    }),
+    async load() {
+      const read = await deps.chats.list();
+      if (!read.ok) return deps.tell(read.fault);
+      if (read.value.unreadable.length > 0) {
+        deps.tell(
+          fail(
+            'storage',
+            `${read.value.unreadable.length} chats could not be read and are left out. The others are whole.`,
+          ).fault,
+        );
+      }
+      records.value = read.value.records.toSorted((a, b) => b.touched - a.touched);
+      for (const record of records.value) opened.peek().get(record.id)?.refresh(record);
+    },
+    has: (id) => records.peek().some((one) => one.id === id) || opened.peek().has(id),
+    begin(project) {
+      const here = current.peek();
+      // A chat nothing was said in yet is the new chat.
+      if (here !== null && !here.saved() && here.state.draft.peek() === '') {
+        here.state.setProject(project);
+        return here.state.record.peek().id;
+      }
+      const now = deps.now();
+      return bring(
+        openChat(
+          { id: deps.id(), title: '', renamed: false, project, model: null, made: now, touched: now },
+          false,
+          deps,
+          fallback,
+        ),
+      );
+    },
+    open(id) {
+      const held = opened.peek().get(id);
+      if (held !== undefined) return bring(held);
+      const record = records.peek().find((one) => one.id === id);
+      if (record === undefined) return null;
+      const chat = openChat(record, true, deps, fallback);
+      void chat.load();
+      return bring(chat);
+    },
+    async rename(id, title) {
+      const clean = title.trim().slice(0, limits.titleChars * 2);
+      if (clean === '') return;
+      const held = opened.peek().get(id);
+      const how = (now: ChatRecord): ChatRecord => ({ ...now, title: clean, renamed: true });
+      if (held !== undefined) return held.change(how);
+      const changed = await deps.chats.change(id, how);
+      if (changed.ok) deps.touched(changed.value);
+      else deps.tell(changed.fault);
+    },
+    async remove(id) {
+      const held = opened.peek().get(id);
+      held?.state.stop();
+      const removed = await deps.chats.remove(id);
+      if (!removed.ok) return deps.tell(removed.fault);
+      const next = new Map(opened.peek());
+      next.delete(id);
+      opened.value = next;
+      records.value = records.peek().filter((one) => one.id !== id);
+      if (current.peek() === held) current.value = null;
+    },
+    touched,
+    wake() {
+      for (const chat of opened.peek().values()) chat.run.desk.wake();
+    },
+  };
+}

@@ -1,0 +1,2 @@
+/** Set by Vite from package.json. */
+declare const __SLUICE_VERSION__: string;
