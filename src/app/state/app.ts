@@ -1,4 +1,4 @@
-import { computed, effect, signal } from '@preact/signals';
+import { computed, effect, signal, untracked } from '@preact/signals';
 import { fileTools } from '../../core/builtin.ts';
 import { makeCatalog } from '../../core/catalog.ts';
 import { defaultSetting } from '../../core/decide.ts';
@@ -70,6 +70,8 @@ export function makeApp(
     touched: (record) => {
       chats.touched(record);
       announce('chats');
+      // A chat's address is its own from its first message on.
+      if (chats.current.value?.record.value.id === record.id && route.value.at === 'chat') settle();
     },
     alone,
   };
@@ -120,8 +122,16 @@ export function makeApp(
     if (rulebook.now().open !== opened) rulebook.change({ open: opened, grants: [] });
   }
 
-  function follow(next: Route, replace = false): void {
-    go(next, replace);
+  /** The project a new chat starts with: that of the chat at hand, else the sample. */
+  const usualProject = (): ProjectId | null => {
+    const sample = projects.list.value.find((one) => one.record.kind === 'sample')?.record.id ?? null;
+    return chats.current.value === null ? sample : chats.current.value.record.value.project;
+  };
+
+  /** Puts the open chat into the address bar, so that a reload comes back to it. */
+  function settle(push = false): void {
+    const id = chats.current.value?.record.value.id ?? null;
+    go({ at: 'chat', page: '', chat: id !== null && chats.kept(id) ? id : null }, !push);
   }
 
   const app: AppState = {
@@ -145,20 +155,18 @@ export function makeApp(
     canPickFolder: 'showDirectoryPicker' in globalThis,
     presets,
     version,
-    go: (part) => follow({ ...route.value, ...part }),
+    go(part) {
+      const next: Route = { ...route.value, ...part };
+      if (next.at === 'chat' && part.chat === undefined) settle(true);
+      else go(next);
+    },
     newChat(project) {
-      const last = chats.current.value?.record.value.project;
-      open(
-        null,
-        project === undefined
-          ? (last ?? projects.list.value.find((one) => one.record.kind === 'sample')?.record.id ?? null)
-          : project,
-      );
-      follow({ at: 'chat', page: '', chat: null });
+      open(null, project === undefined ? usualProject() : project);
+      settle(true);
     },
     openChat(id) {
       open(id);
-      follow({ at: 'chat', page: '', chat: id });
+      settle(true);
     },
     renameChat: (id, title) => void chats.rename(id, title),
     async removeChat(id) {
@@ -223,13 +231,12 @@ export function makeApp(
     await Promise.all([readSettings(), projects.load(), providers.load(), chats.load()]);
     await intake.sample();
     boot.value = { at: 'ready' };
+    // The address bar leads: back, forward, and a chat's own address.
     effect(() => {
-      const { at, chat } = route.value;
+      const { chat } = route.value;
       const current = chats.current.peek()?.record.peek().id ?? null;
-      if (current === null || (at === 'chat' && chat !== null && chat !== current)) {
-        if (chat !== null && chats.has(chat)) open(chat);
-        else if (current === null) app.newChat();
-      }
+      if (chat !== null && chat !== current && chats.has(chat)) untracked(() => open(chat));
+      else if (current === null) untracked(() => open(null, usualProject()));
     });
   }
 

@@ -13,6 +13,8 @@ export interface Chats {
   readonly current: ReadonlySignal<ChatState | null>;
   load(): Promise<void>;
   has(id: ChatId): boolean;
+  /** Whether a chat is in the database: a new one is only from its first message on. */
+  kept(id: ChatId): boolean;
   begin(project: ProjectId | null): ChatId;
   /** Null where there is no such chat. */
   open(id: ChatId): ChatId | null;
@@ -75,6 +77,7 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
       for (const record of records.value) opened.peek().get(record.id)?.refresh(record);
     },
     has: (id) => records.peek().some((one) => one.id === id) || opened.peek().has(id),
+    kept: (id) => records.peek().some((one) => one.id === id),
     begin(project) {
       const here = current.peek();
       // A chat nothing was said in yet is the new chat.
