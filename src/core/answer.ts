@@ -103,6 +103,7 @@ function withText(answer: Answer, event: Extract<LogEvent, { kind: 'text' | 'rea
 }
 
 function proposed(answer: Answer, event: Extract<LogEvent, { kind: 'proposed' }>): Answer {
+  if (answer.parts.some((one) => one.is === 'call' && one.id === event.call)) return answer;
   const { call: id, chat, model, phase, turn, name, args, raw, parent } = event;
   const view: CallView = {
     call: { id, chat, answer: answer.id, model, phase, turn, name, args, raw, parent, at: 'proposed' },
@@ -121,7 +122,7 @@ function proposed(answer: Answer, event: Extract<LogEvent, { kind: 'proposed' }>
 }
 
 function decided(view: CallView, event: Extract<LogEvent, { kind: 'decided' }>): CallView {
-  const known = { ...view, why: event.why, by: event.by, remembered: event.remembered ?? view.remembered };
+  const known = { ...view, why: event.why, by: event.by, remembered: event.remembered ?? null };
   if (event.verdict === 'edit') {
     const args = event.edited ?? view.call.args;
     return { ...known, original: view.original ?? view.call.args, call: { ...asked(view.call), args, at: 'proposed' } };

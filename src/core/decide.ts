@@ -3,6 +3,7 @@ import { covers, grantFor, grantWords, pathArguments } from './grants.ts';
 import { canonical, type JsonObject } from './json.ts';
 import { normalise } from './path.ts';
 import type { Facts, Plan } from './ports.ts';
+import { seenWhole, senseless } from './sense.ts';
 import type { Tool } from './tool.ts';
 import { why } from './why.ts';
 
@@ -62,7 +63,7 @@ const essence = (plan: Plan) => [
  *  4. G4  the budget's ceiling                                  → reject, in every mode
  *  5. G5  a secret: hard deny → reject; ask → ask, nothing to remember (both skipped by the bypass modes)
  *  6. G6  server policy `always`                                → ask, nothing to remember
- *  7. G7  policy unknown → ask, nothing to remember (reject in a flow); `once` and not answered yet → ask
+ *  7. G7  policy unknown → ask, nothing to remember (reject in a flow, in every mode); `once` and not answered yet → ask
  *     T6  the tool changed since it was pinned                  → ask
  *  8. G8  Always; or policy `never` or a chat-wide yes, and no setting of its own → run
  *  9. G9  a grant                                               → run
@@ -76,9 +77,10 @@ export function decide(on: Case): Decision {
 
   if (tool === null) return reject(why.unknownTool(call));
   if (rules.notOffered !== null) return reject(why.notOffered(call, rules.notOffered));
-  if (rules.broken !== null) return reject(why.broken(rules.broken));
-  if (tool.source.from === 'mcp' && server === null) return reject(why.broken('its server is not known'));
-  if (tool.source.from === 'files' && facts === null) return reject(why.unseen());
+  const broken = rules.broken ?? senseless(tool, rules, flow);
+  if (broken !== null) return reject(why.broken(broken));
+  if (call.args === null) return reject(why.unreadable());
+  if (!seenWhole(tool, facts)) return reject(why.unseen());
 
   if (facts !== null && facts.refused !== null) return reject(why.outside(facts.refused));
   if (facts !== null && facts.blockedBy !== null) return reject(why.agentblock(facts.blockedBy));
@@ -90,17 +92,18 @@ export function decide(on: Case): Decision {
     if (server?.consent === 'no') return reject(why.refusedServer(server.name));
   }
 
-  if (answer.counted >= answer.ceiling) return reject(why.ceiling(answer.ceiling));
+  // Written so that a count that is no number stops too.
+  if (!(answer.counted < answer.ceiling)) return reject(why.ceiling(answer.ceiling));
 
   if (facts?.secret === 'deny' && !bypass) return reject(why.secretDeny(facts));
-  if (server !== null && !known(server.policy)) {
-    const unknown = why.serverUnknown(server.name, String(server.policy));
-    return flow === null ? ask(on, unknown, [{ is: 'once' }]) : reject(why.inFlow(unknown));
-  }
+  const unknown =
+    server === null || known(server.policy) ? null : why.serverUnknown(server.name, String(server.policy));
+  if (flow !== null && unknown !== null) return reject(why.inFlow(unknown));
   if (flow !== null && bypass) return run(on, why.flowMode(flow.mode), 'rule');
 
   if (facts?.secret === 'ask') return ask(on, why.secretAsk(facts), [{ is: 'once' }]);
   if (server?.policy === 'always') return ask(on, why.serverAlways(server.name), [{ is: 'once' }]);
+  if (unknown !== null) return ask(on, unknown, [{ is: 'once' }]);
   if (server !== null && server.policy !== 'never' && server.consent === 'none') {
     return ask(on, why.serverFirst(server.name), [
       { is: 'server', server: server.id, choice: 'met' },
@@ -108,7 +111,7 @@ export function decide(on: Case): Decision {
     ]);
   }
   const paths = facts?.paths ?? [];
-  const grant = grantFor(tool, paths, rules.project, call.chat);
+  const grant = grantFor(tool, paths, rules.project, call.chat, facts?.kinds);
   const rememberable: readonly Offer[] = [{ is: 'once' }, { is: 'remember', grant }];
   if (rules.pin === 'changed') return ask(on, why.toolChanged(tool.label), rememberable);
 
@@ -134,7 +137,9 @@ const run = (on: Case, because: Why, by: Allow['by']): Decision => ({
   allowed: { call: on.call.id, why: because, by, plan: on.facts?.plan ?? null } as Allow,
 });
 
-/** An ask becomes a run where the person approved just this: call, arguments, rule, and the change that was shown. */
+const sameOffer = (a: Offer, b: Offer): boolean => JSON.stringify(a) === JSON.stringify(b);
+
+/** An ask becomes a run where the person approved just this: call, arguments, rule, an offer made, and the change shown. */
 function ask(on: Case, because: Why, offers: readonly Offer[]): Decision {
   if (on.flow !== null)
     return on.flow.approved ? run(on, why.flowApproved(because), 'person') : reject(why.inFlow(because));
@@ -144,6 +149,7 @@ function ask(on: Case, because: Why, offers: readonly Offer[]): Decision {
     approval.call === call.id &&
     approval.row === because.row &&
     approval.fingerprint === fingerprint(rules.tool, call.name, call.args) &&
+    offers.some((offer) => sameOffer(offer, approval.offer)) &&
     samePlan(approval.plan, facts?.plan ?? null);
   return counts ? run(on, because, 'person') : { verdict: 'ask', why: because, offers };
 }

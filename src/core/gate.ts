@@ -114,5 +114,7 @@ export interface Approval {
   readonly call: CallId;
   readonly fingerprint: string;
   readonly row: Row;
+  /** What was chosen on the card; it counts only while it is still offered (row T4). */
+  readonly offer: Offer;
   readonly plan: Plan | null;
 }

@@ -1,6 +1,7 @@
 import type { ChatId, ProjectId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import { holder, within } from './path.ts';
+import type { EntryKind } from './ports.ts';
 import type { Tool, ToolKey } from './tool.ts';
 
 /** Where a grant reaches: a folder and all below it, only what lies directly in it, or any path at all. */
@@ -21,24 +22,31 @@ export interface Grant {
 /** Tools whose path argument names the folder itself rather than something in it. */
 const namesFolder: ReadonlySet<string> = new Set(['list_directory', 'find_files', 'grep']);
 
-function reachOf(tool: Tool, path: string): Reach {
-  const folder = namesFolder.has(tool.name) ? path : holder(path);
+function reachOf(tool: Tool, path: string, kind: EntryKind | undefined): Reach {
+  const folder = namesFolder.has(tool.name) && kind !== 'file' ? path : holder(path);
   return { any: false, folder, deep: !(folder === '' && tool.effect === 'write') };
 }
 
 /**
  * The grant that "Remember for this session" would give for a call on these normalised paths (row A4):
  * (project, tool, target folder); with no project (chat, tool); a write in the root only directly there.
+ * `kinds` tells a search of one file from that of a folder; the target folder of the former holds the file.
  */
-export function grantFor(tool: Tool, paths: readonly string[], project: ProjectId | null, chat: ChatId): Grant {
+export function grantFor(
+  tool: Tool,
+  paths: readonly string[],
+  project: ProjectId | null,
+  chat: ChatId,
+  kinds: readonly EntryKind[] = [],
+): Grant {
   const [from, to] = paths;
   const filed = tool.source.from === 'files' && from !== undefined;
   return {
     tool: tool.key,
     label: tool.label,
     scope: project === null ? { chat } : { project },
-    reach: filed ? reachOf(tool, from) : { any: true },
-    to: filed && to !== undefined ? reachOf(tool, to) : null,
+    reach: filed ? reachOf(tool, from, kinds[0]) : { any: true },
+    to: filed && to !== undefined ? reachOf(tool, to, kinds[1]) : null,
     script: null,
   };
 }
@@ -61,7 +69,7 @@ export function covers(
   if (grant.tool !== tool.key) return false;
   if ('chat' in grant.scope ? grant.scope.chat !== chat : grant.scope.project !== project) return false;
   if (grant.script !== script) return false;
-  if (tool.source.from !== 'files') return true;
+  if (tool.source.from !== 'files') return grant.reach.any;
   const [from, to] = paths;
   if (from === undefined || !reaches(grant.reach, from, tool)) return false;
   if (to === undefined) return grant.to === null;

@@ -1,10 +1,11 @@
 /** One call from `proposed` to its end: survey → decide → ask → run, until nothing is left to decide. */
 import { decide, fingerprint, samePlan } from './decide.ts';
 import type { AnswerFacts, Approval, Asked, Decision, Offer, Why } from './gate.ts';
-import { grantWords } from './grants.ts';
-import { fail, type Fault, type Outcome } from './outcome.ts';
+import { grantWords, pathArguments } from './grants.ts';
+import { fail, ok, type Fault, type Outcome } from './outcome.ts';
 import type { Facts, Plan } from './ports.ts';
 import type { Tool, ToolResult } from './tool.ts';
+import { why } from './why.ts';
 import type { Said, Stamp, Stop, World } from './world.ts';
 
 /** The parts of an answer its calls share. */
@@ -21,10 +22,27 @@ export interface Answering {
 const mostReplans = 5;
 const stopped: Fault = { code: 'cancelled', message: 'The person stopped this.' };
 
+/** Takes one call to its end. Stopping the answer, or this call alone, reaches whatever it is doing. */
 export async function live(first: Asked, world: World, answering: Answering): Promise<void> {
+  let over = false;
+  const reach = async (): Promise<void> => {
+    await Promise.race([answering.stop.wait, world.stopOf(first.id).wait]);
+    if (!over) world.cancel(first.id);
+  };
+  void reach();
+  try {
+    await lead(first, world, answering);
+  } finally {
+    over = true;
+  }
+}
+
+async function lead(first: Asked, world: World, answering: Answering): Promise<void> {
   let call = first;
-  let approval: { readonly yes: Approval; readonly offer: Offer } | null = null;
+  let approval: Approval | null = null;
+  /** What the card shows, while the log has the call as `waiting`. */
   let shown: { readonly why: Why; readonly plan: Plan | null } | null = null;
+  let held = false;
   let replans = 0;
   const own = world.stopOf(call.id);
   const halted = (): boolean => answering.stop.requested || own.requested;
@@ -34,37 +52,32 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
 
   for (;;) {
     if (halted()) return void (await drop('no', stopped));
-    const tool = world.rules(call).tool;
-    const badArguments = tool === null ? null : await unreadable(call, tool, world);
+    const known = world.rules(call).tool;
+    const bad = known === null ? null : await unreadable(call, known, world);
+    const seen = bad === null ? await look(call, world) : ok(null);
+    if (halted()) return void (await drop('no', stopped));
+    if (bad !== null && world.rules(call).notOffered === null) return void (await end(bad, 0));
+    const away = !seen.ok && seen.fault.code === 'reconnect';
+    if (!seen.ok && !away) return void (await end(seen, 0));
+    const facts = seen.ok ? seen.value : unseen(call, known, seen.fault);
 
-    const surveyed: Outcome<Facts | null> =
-      tool === null || badArguments !== null || tool.source.from !== 'files'
-        ? { ok: true, value: null }
-        : await world.survey(call, tool);
-    if (!surveyed.ok && surveyed.fault.code === 'reconnect') {
-      await log({ kind: 'held', call: call.id, for: 'folder' });
+    const judge = (): Decision =>
+      decide({ call, facts, rules: world.rules(call), answer: soFar(call, world, answering), flow: null, approval });
+    const decision = judge();
+    const { tool, server } = world.rules(call);
+    if (decision.verdict === 'reject' || tool === null) {
+      const because = decision.verdict === 'reject' ? decision.why : why.unknownTool(call);
+      return void (await log({ kind: 'decided', call: call.id, verdict: 'no', by: 'rule', why: because }));
+    }
+    if (away) {
+      if (!held) await log({ kind: 'held', call: call.id, for: 'folder' });
+      held = true;
+      shown = null;
       if ((await world.reconnected(call)) === 'stop') return void (await drop('no', stopped));
       continue;
     }
-    if (halted()) return void (await drop('no', stopped));
-    if (badArguments !== null && world.rules(call).notOffered === null) return void (await end(badArguments, 0));
-    if (!surveyed.ok) return void (await end(surveyed, 0));
-    const facts = surveyed.value;
-
-    const judge = (): Decision =>
-      decide({
-        call,
-        facts,
-        rules: world.rules(call),
-        answer: soFar(call, world, answering),
-        flow: null,
-        approval: approval?.yes ?? null,
-      });
-    const decision = judge();
-    if (decision.verdict === 'reject') {
-      return void (await log({ kind: 'decided', call: call.id, verdict: 'no', by: 'rule', why: decision.why }));
-    }
-    if (facts?.fault != null) return void (await end({ ok: false, fault: facts.fault }, 0));
+    held = false;
+    if (facts !== null && facts.fault !== null) return void (await end({ ok: false, fault: facts.fault }, 0));
 
     if (decision.verdict === 'ask') {
       approval = null;
@@ -76,80 +89,108 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
         const still = judge();
         if (still.verdict !== 'ask' || still.why.row !== decision.why.row) continue;
       }
-      const said: Said = await world.ask(call, tool as Tool, decision, facts);
+      const said: Said = await world.ask(call, tool, decision, facts);
       if (said.is === 'stop') return void (await drop('no', stopped));
       if (said.is === 'no') {
-        answering.declined.push(fingerprint(tool, call.name, call.args));
-        const server = world.rules(call).server;
-        if (decision.why.row === 'G7' && server !== null && decision.offers.some((offer) => offer.is === 'server')) {
+        // The model would repeat its own call, whatever the person made of it on the card.
+        for (const args of [first.args, call.args]) answering.declined.push(fingerprint(tool, call.name, args));
+        if (server !== null && decision.offers.some((offer) => offer.is === 'server')) {
           await world.consent(server.id, 'no');
         }
+        const { reason } = said;
         return void (await log({
           kind: 'decided',
           call: call.id,
           verdict: 'no',
           by: 'person',
           why: decision.why,
-          reason: said.reason,
+          reason,
         }));
       }
       if (said.is === 'edit') {
-        if ((await world.misfit(tool as Tool, said.args)) !== null) continue;
-        await log({
-          kind: 'decided',
-          call: call.id,
-          verdict: 'edit',
-          by: 'person',
-          why: decision.why,
-          edited: said.args,
-        });
-        call = { ...call, args: said.args };
+        const misfit = await world.misfit(tool, said.args);
+        if (misfit !== null) {
+          await log({
+            kind: 'notice',
+            text: `The changed arguments do not fit ${tool.label}, so nothing was changed. ${misfit}`,
+          });
+          continue;
+        }
+        const edited = said.args;
+        await log({ kind: 'decided', call: call.id, verdict: 'edit', by: 'person', why: decision.why, edited });
+        call = { ...call, args: edited };
         shown = null;
       }
-      if (said.is === 'yes' && decision.offers.some((offer) => same(offer, said.offer))) {
-        const yes = {
-          call: call.id,
-          fingerprint: fingerprint(tool, call.name, call.args),
-          row: decision.why.row,
-          plan,
-        };
-        approval = { yes, offer: said.offer };
+      if (said.is === 'yes') {
+        const print = fingerprint(tool, call.name, call.args);
+        approval = { call: call.id, fingerprint: print, row: decision.why.row, offer: said.offer, plan };
       }
       continue;
     }
 
     const { allowed } = decision;
-    const remembered = approval?.offer.is === 'remember' ? grantWords(approval.offer.grant) : null;
+    const taken = allowed.by === 'person' ? (approval?.offer ?? null) : null;
+    const remembered = inWords(taken, server?.name ?? '');
     await log({ kind: 'decided', call: call.id, verdict: 'yes', by: allowed.by, why: allowed.why, remembered });
-    if (approval?.offer.is === 'remember') world.remember(approval.offer.grant);
-    if (approval?.offer.is === 'server') await world.consent(approval.offer.server, approval.offer.choice);
     await log({ kind: 'started', call: call.id, plan: allowed.plan });
+    shown = null;
 
     // The rules may have changed while the log was written: what would not run now does not run (row T4).
     const last = judge();
-    if (last.verdict !== 'run' || halted()) {
-      shown = null;
-      continue;
-    }
+    if (last.verdict !== 'run' || halted()) continue;
     const began = world.now();
-    void Promise.race([answering.stop.wait, own.wait]).then(() => world.cancel(call.id));
-    const outcome = await world.perform({ ...call, at: 'running', allowed: last.allowed }, tool as Tool);
+    // What the person chose beside the yes holds for others at once, but never turns this call's own yes into another row.
+    const [outcome] = await Promise.all([
+      world.perform({ ...call, at: 'running', allowed: last.allowed }, tool),
+      allowed.plan === null ? keep(taken, world) : null,
+    ]);
     const ms = world.now() - began;
     if (!outcome.ok && outcome.fault.code === 'cancelled') {
-      return void (await drop((tool as Tool).source.from === 'files' ? 'no' : 'unknown', outcome.fault));
+      return void (await drop(tool.source.from === 'files' ? 'no' : 'unknown', outcome.fault));
     }
-    if (
-      !outcome.ok &&
-      (outcome.fault.code === 'reconnect' || (outcome.fault.code === 'changed' && allowed.plan !== null)) &&
-      replans < mostReplans
-    ) {
+    const stale = !outcome.ok && outcome.fault.code === 'changed' && allowed.plan !== null;
+    const lapsed = !outcome.ok && outcome.fault.code === 'reconnect';
+    if ((stale || lapsed) && replans < mostReplans) {
       replans += 1;
-      shown = null;
-      approval = null;
+      // A yes to what could only not be reached still stands; a yes to another change of the file does not (row P8).
+      if (stale) approval = null;
       continue;
     }
+    if (allowed.plan !== null && !stale) await keep(taken, world);
     return void (await end(outcome, ms));
   }
+}
+
+/** What the disk says of a call; nothing is looked at for one that is rejected before its facts matter. */
+async function look(call: Asked, world: World): Promise<Outcome<Facts | null>> {
+  const { tool, notOffered, broken } = world.rules(call);
+  if (tool === null || tool.source.from !== 'files' || notOffered !== null || broken !== null) return ok(null);
+  return world.survey(call, tool);
+}
+
+/** What is known of a call while its folder waits to be reconnected: enough for the rows that reject without it (row T4). */
+const unseen = (call: Asked, tool: Tool | null, fault: Fault): Facts => ({
+  paths: tool === null ? [] : pathArguments(tool.name, call.args ?? {}),
+  refused: null,
+  kinds: [],
+  blockedBy: null,
+  secret: 'none',
+  plan: null,
+  fault,
+});
+
+/** Remembers what the person chose beside their yes. */
+async function keep(offer: Offer | null, world: World): Promise<void> {
+  if (offer?.is === 'remember') world.remember(offer.grant);
+  if (offer?.is === 'server') await world.consent(offer.server, offer.choice);
+}
+
+function inWords(offer: Offer | null, server: string): string | null {
+  if (offer?.is === 'remember') return grantWords(offer.grant);
+  if (offer?.is === 'server' && offer.choice === 'all') {
+    return `every tool of ${server} in this chat, except those set to Ask or Deny`;
+  }
+  return null;
 }
 
 /** Arguments that are no JSON object, or do not fit the schema: an error result, without a card (row V8, case 40). */
@@ -171,6 +212,3 @@ const soFar = (call: Asked, world: World, answering: Answering): AnswerFacts => 
   ceiling: world.ceiling(),
   declined: answering.declined,
 });
-
-/** A person can only take what was offered. */
-const same = (a: Offer, b: Offer): boolean => JSON.stringify(a) === JSON.stringify(b);

@@ -16,6 +16,8 @@ export const why = {
     make('G11', `A rule cannot be read, so nothing runs by it: ${text}`, settings, 'until it is mended'),
   unseen: (): Why =>
     make('G11', 'What this call would touch could not be found out, so it does not run.', fixed, always),
+  unreadable: (): Why =>
+    make('G11', 'The arguments of this call could not be read, so it does not run.', fixed, always),
   outside: (reason: string): Why => make('G2', reason, fixed, always),
   agentblock: (rule: string): Why =>
     make('G2', `The path is closed to models by ${rule}.`, 'the project’s .agentblock file', 'until the file changes'),
