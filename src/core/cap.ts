@@ -1,18 +1,17 @@
 import { limits } from './limits.ts';
 
-/** UTF-8 length of a text. */
+/** UTF-8 length of a text; half a surrogate pair counts as the mark that stands for it. */
 export function utf8Bytes(text: string): number {
   let bytes = 0;
-  for (let at = 0; at < text.length; at += 1) {
-    const code = text.charCodeAt(at);
-    if (code < 0x80) bytes += 1;
-    else if (code < 0x800) bytes += 2;
-    else if (code >= 0xd800 && code < 0xdc00 && at + 1 < text.length) {
-      bytes += 4;
-      at += 1;
-    } else bytes += 3;
-  }
+  for (const character of text) bytes += bytesOf(character);
   return bytes;
+}
+
+/** Bytes of one whole character. */
+function bytesOf(character: string): number {
+  if (character.length === 2) return 4;
+  const code = character.charCodeAt(0);
+  return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 }
 
 /** The longest start of `text` that fits into `most` bytes, ending at a line where there is one in its last half. */
@@ -20,22 +19,24 @@ function headOf(text: string, most: number): string {
   let bytes = 0;
   let end = 0;
   for (const character of text) {
-    bytes += utf8Bytes(character);
+    bytes += bytesOf(character);
     if (bytes > most) break;
     end += character.length;
   }
-  const line = text.lastIndexOf('\n', end - 1);
+  const line = end === 0 ? -1 : text.lastIndexOf('\n', end - 1);
   return text.slice(0, line > end / 2 ? line + 1 : end);
 }
 
+/** The longest end of `text` that fits, beginning with a line where one begins in its first half. No pair is cut in two. */
 function tailOf(text: string, most: number): string {
   let bytes = 0;
   let start = text.length;
   while (start > 0) {
-    const pair = start > 1 && /[\udc00-\udfff]/u.test(text.charAt(start - 1)) === true ? 2 : 1;
-    bytes += utf8Bytes(text.slice(start - pair, start));
+    const whole = text.codePointAt(start - 2) ?? 0;
+    const character = text.slice(start - (whole > 0xffff ? 2 : 1), start);
+    bytes += bytesOf(character);
     if (bytes > most) break;
-    start -= pair;
+    start -= character.length;
   }
   const line = text.indexOf('\n', start);
   return text.slice(line >= 0 && line < start + (text.length - start) / 2 ? line + 1 : start);

@@ -17,35 +17,44 @@ function mark(text: string): string {
   return hash.toString(36).padStart(7, '0').slice(-6);
 }
 
+const marked = (name: string, by: string): string => `${name.slice(0, limits.nameChars - 7)}_${mark(by)}`;
+
 /** A name every provider takes: `[A-Za-z_][A-Za-z0-9_-]*`, at most 64 characters; a mark where it had to be changed. */
 export function safeName(wanted: string, taken: (name: string) => boolean = () => false): string {
-  let name = wanted.replace(/[^A-Za-z0-9_-]/gu, '_').replace(/^(?=[^A-Za-z_])/u, '_');
-  if (name !== wanted || name.length > limits.nameChars || name === '_') {
-    name = `${name.slice(0, limits.nameChars - 7)}_${mark(wanted)}`;
-  }
+  let name = wanted.replace(/[^A-Za-z0-9_-]/gu, '_').replace(/^(?![A-Za-z_])/u, '_');
+  if (name !== wanted || name.length > limits.nameChars) name = marked(name, wanted);
   for (let again = 2; taken(name); again += 1) {
     name = `${name.slice(0, limits.nameChars - 10)}_${mark(wanted)}${again}`;
   }
   return name;
 }
 
-/** Built-ins keep their registry names and come first, so that no server's tool can take one (case 32). */
+/**
+ * Built-ins keep their registry names and come first, so that no server's tool can take one (case 32). Server tools that
+ * want the same name are told apart by their keys: which is called what does not hang on the order servers answered in.
+ */
 export function makeCatalog(tools: readonly Tool[], serverNames: ReadonlyMap<string, string>): Catalog {
   const byName = new Map<string, Tool>();
   const names = new Map<ToolKey, string>();
-  const sorted = [
-    ...tools.filter((tool) => tool.source.from !== 'mcp'),
-    ...tools.filter((tool) => tool.source.from === 'mcp'),
-  ];
-  for (const tool of sorted) {
-    const { source } = tool;
-    const wanted =
-      source.from === 'mcp' ? `mcp__${serverNames.get(source.server) ?? source.server}__${tool.name}` : tool.name;
-    const name = safeName(wanted, (one) => byName.has(one));
-    byName.set(name, tool);
-    names.set(tool.key, name);
+  const wantedBy = ({ source, name }: Tool): string =>
+    source.from === 'mcp' ? `mcp__${serverNames.get(source.server) ?? source.server}__${name}` : name;
+  // A server that lists one name twice has one tool of that name: the first.
+  const once = [...new Map(tools.toReversed().map((tool) => [tool.key, tool])).values()].toReversed();
+  const served = once.filter((tool) => tool.source.from === 'mcp');
+  const times = new Map<string, number>();
+  for (const tool of served) times.set(wantedBy(tool), (times.get(wantedBy(tool)) ?? 0) + 1);
+  const name = (tool: Tool, wanted: string): void => {
+    const free = safeName(wanted, (one) => byName.has(one));
+    byName.set(free, tool);
+    names.set(tool.key, free);
+  };
+  const builtin = once.filter((tool) => tool.source.from !== 'mcp');
+  for (const tool of builtin) name(tool, wantedBy(tool));
+  for (const tool of served.toSorted((a, b) => (a.key < b.key ? -1 : 1))) {
+    const wanted = wantedBy(tool);
+    name(tool, times.get(wanted) === 1 ? wanted : marked(safeName(wanted), tool.key));
   }
-  return { tools: sorted, byName, names };
+  return { tools: [...builtin, ...served], byName, names };
 }
 
 /** What a model is told of the tools it may use. */

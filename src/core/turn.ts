@@ -20,13 +20,12 @@ export async function loop(run: Running, world: World, turn = 1): Promise<Ended>
     const heard = await listen(run, world, at, last);
     if (heard.fault !== null) {
       for (const call of heard.calls) await dropped(run, world, at, call, heard.fault);
-      return heard.fault.code === 'cancelled' && run.stop.requested
-        ? { as: 'stopped', fault: null }
-        : { as: 'failed', fault: heard.fault };
+      // Cutting a connection looks different to every provider; once the person stopped it, that is what it was.
+      return run.stop.requested ? { as: 'stopped', fault: null } : { as: 'failed', fault: heard.fault };
     }
     if (heard.calls.length === 0) return { as: 'done', fault: null };
     await settleAll(run, world, at, heard.calls);
-    if (last) return { as: 'done', fault: null };
+    if (last && !run.stop.requested) return { as: 'done', fault: null };
   }
 }
 
@@ -62,11 +61,13 @@ function entry(run: Running, world: World): AnswerEntry {
 
 const callsOf = (answer: AnswerEntry): CallView[] =>
   answer.parts.flatMap((part) => (part.is === 'call' ? [part.view] : []));
-const countBefore = (answer: AnswerEntry, call: CallId): number =>
-  Math.max(
-    0,
-    callsOf(answer).findIndex((one) => one.call.id === call),
-  );
+
+/** Calls before this one; one that is not in the log comes after all of them. */
+function countBefore(answer: AnswerEntry, call: CallId): number {
+  const calls = callsOf(answer);
+  const index = calls.findIndex((one) => one.call.id === call);
+  return index < 0 ? calls.length : index;
+}
 
 const dropped = (run: Running, world: World, turn: number, call: Asked, fault: Fault) =>
   world.append({ kind: 'dropped', call: call.id, ran: 'no', fault }, stampOf(run, turn));
