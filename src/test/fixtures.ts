@@ -7,6 +7,9 @@ import { inject, test, type TestContext } from 'vitest';
 /** True where the test material is there. Guard reads at module level with it. */
 export const fixturesPresent: boolean = inject('fixturesPresent');
 
+/** True under `SLUICE_FULL=1`: heavy tests then run all their cases instead of a seeded sample. */
+export const full: boolean = inject('full');
+
 const absent = 'the shared test fixtures are absent: set SLUICE_FIXTURES to their folder';
 
 interface Source {
@@ -55,6 +58,7 @@ export function fixtureTest(
 declare module 'vitest' {
   export interface ProvidedContext {
     fixturesPresent: boolean;
+    full: boolean;
   }
 }
 declare module 'vitest/browser' {

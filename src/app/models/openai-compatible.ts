@@ -1,0 +1,93 @@
+import type { ModelEvent, ModelRequest, Models } from '../../core/model.ts';
+import { openAiAnswer, type Ending } from './answer.ts';
+import { placeOf, unusableEndpoint, worldOf, type Endpoint } from './endpoint.ts';
+import { explainBroken, type Failure, type Place } from './explain.ts';
+import type { Form } from './messages.ts';
+import { explainTrouble, open, unlessStopped } from './request.ts';
+import { cancelled, withRetries, type Failed } from './retry.ts';
+import { opened, type SseEvent } from './sse.ts';
+import { explainInterrupted, type Page } from './unreachable.ts';
+
+/**
+ * The adapter for any OpenAI-compatible endpoint (row V1). The package writes the request and talks to the endpoint;
+ * the answer is read from its raw chunks, through which `sse.ts` hands every event whole. It never throws.
+ */
+export function openAiCompatible(endpoint: Endpoint): Models {
+  const forms = new Map<string, Form>();
+  return {
+    stream(request) {
+      const stop = new AbortController();
+      const attempt = () => once(endpoint, request, forms, stop.signal);
+      return { events: withRetries(attempt, stop.signal, worldOf(endpoint).clock), stop: () => stop.abort() };
+    },
+  };
+}
+
+/** One attempt: all events of one request, or why there were none (or no more). */
+async function* once(
+  endpoint: Endpoint,
+  request: ModelRequest,
+  forms: Map<string, Form>,
+  stopped: AbortSignal,
+): AsyncGenerator<ModelEvent, Failed | null> {
+  const place = placeOf(endpoint, request.model.model);
+  const { page } = worldOf(endpoint);
+  const unusable = unusableEndpoint(endpoint);
+  if (unusable !== null) return failed({ fault: unusable, againMs: null });
+  if (stopped.aborted) return failed(stoppedFailure);
+
+  const opening = await open(endpoint, request, forms, stopped);
+  if (stopped.aborted) return failed(stoppedFailure);
+  if ('trouble' in opening) return failed(explainTrouble(opening.trouble, place, page));
+
+  const answer = openAiAnswer();
+  let interrupted = false;
+  try {
+    for await (const event of events(opening.stream, stopped)) yield* answer.take(event);
+  } catch {
+    interrupted = true;
+  }
+  const { events: last, ending } = answer.end();
+  const failure = stopped.aborted ? stoppedFailure : whyNotWhole(ending, interrupted, place, page);
+  if (failure === null) {
+    yield* last;
+    yield { is: 'finish', reason: ending.reason, cut: ending.cut };
+    return null;
+  }
+  yield* last.filter((event) => event.is === 'usage');
+  return failed(failure, ending);
+}
+
+const stoppedFailure: Failure = { fault: cancelled, againMs: null };
+
+const failed = (failure: Failure, ending?: Ending): Failed => ({
+  ...failure,
+  event: {
+    is: 'fault',
+    fault: failure.fault,
+    ...(ending === undefined || ending.reason === '' ? {} : { reason: ending.reason, cut: ending.cut }),
+  },
+});
+
+function whyNotWhole({ broken }: Ending, interrupted: boolean, place: Place, page: Page): Failure | null {
+  if (broken !== null && !(interrupted && broken.is === 'empty')) return explainBroken(broken, place);
+  return interrupted ? explainInterrupted(place, page) : null;
+}
+
+/** The events in the package's raw parts; its other parts say the same with less. */
+async function* events(stream: ReadableStream<unknown>, stopped: AbortSignal): AsyncGenerator<SseEvent> {
+  const reader = stream.getReader();
+  try {
+    for (;;) {
+      const { done, value } = await unlessStopped(reader.read(), stopped);
+      if (done) return;
+      const isRaw =
+        typeof value === 'object' && value !== null && 'type' in value && value.type === 'raw' && 'rawValue' in value;
+      const event = isRaw ? opened(value.rawValue) : null;
+      if (event !== null) yield event;
+    }
+  } finally {
+    // Ends the connection where the listener went away; a stream that has ended or failed takes no harm.
+    reader.cancel().catch(() => undefined);
+  }
+}

@@ -1,0 +1,109 @@
+/** One event of a stream as it came: the name of `event:` (or '') and the `data:` lines, joined with a line feed. */
+export interface SseEvent {
+  readonly name: string;
+  readonly data: string;
+  /** False for text that is no event stream at all (an HTML page, one JSON object), handed over when the stream ends. */
+  readonly framed: boolean;
+}
+
+/** Takes decoded text in any pieces and gives the events that are whole by now. */
+export interface SseReader {
+  push(text: string): SseEvent[];
+  /** What is left when the stream is over. */
+  end(): SseEvent[];
+}
+
+/** The most text that is kept of an answer which turns out to be no event stream. */
+const strayChars = 8 * 1024 * 1024;
+
+/**
+ * Server-sent events by the rules of the HTML standard: CRLF, LF or CR end a line, a colon starts a comment, several
+ * `data:` lines are one event (case 47). Beyond the standard: the last event counts although no blank line follows,
+ * and `error:` (llama.cpp) is an event named error.
+ */
+export function sseReader(): SseReader {
+  let rest = '';
+  let afterCr = false;
+  let name = '';
+  let data: string[] = [];
+  let stray = '';
+  let framed = false;
+
+  const dispatch = (): SseEvent[] => {
+    const events = data.length > 0 ? [{ name, data: data.join('\n'), framed: true }] : [];
+    framed ||= data.length > 0;
+    data = [];
+    name = '';
+    return events;
+  };
+
+  const line = (text: string): SseEvent[] => {
+    if (text === '') return dispatch();
+    if (text.startsWith(':')) return [];
+    const colon = text.indexOf(':');
+    const field = colon < 0 ? text : text.slice(0, colon);
+    const value = colon < 0 ? '' : text.slice(text[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    if (field === 'data') data.push(value);
+    else if (field === 'event') name = value;
+    else if (field === 'error') {
+      name = 'error';
+      data.push(value);
+    } else if (field !== 'id' && field !== 'retry' && !framed && stray.length < strayChars) stray += `${text}\n`;
+    return [];
+  };
+
+  return {
+    push(text) {
+      if (text === '') return [];
+      const fresh = afterCr && text.startsWith('\n') ? text.slice(1) : text;
+      afterCr = text.endsWith('\r');
+      if (!/[\r\n]/.test(fresh)) {
+        rest += fresh;
+        return [];
+      }
+      const lines = (rest + fresh).split(/\r\n|\n|\r/);
+      rest = lines.pop() ?? '';
+      return lines.flatMap(line);
+    },
+    end() {
+      const events = [...(rest === '' ? [] : line(rest)), ...dispatch()];
+      const other = stray.trim();
+      return framed || other === '' ? events : [...events, { name: '', data: other, framed: false }];
+    },
+  };
+}
+
+/**
+ * Puts each event of a response into an envelope that the provider package passes on untouched as a raw chunk. Its own
+ * reading would lose what follows an error (stream 30), call a missing finish an error (31), refuse a chunk whose
+ * shape it does not know, and end at a call without a name.
+ */
+export function enveloped(response: Response): Response {
+  const decoder = new TextDecoder();
+  const encoder = new TextEncoder();
+  const reader = sseReader();
+  const wrap = (events: readonly SseEvent[], to: TransformStreamDefaultController<Uint8Array>): void => {
+    for (const event of events)
+      to.enqueue(encoder.encode(`data: ${JSON.stringify({ choices: [], sluice: event })}\n\n`));
+  };
+  const body = (response.body ?? new Blob([]).stream()).pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (bytes, to) => wrap(reader.push(decoder.decode(bytes, { stream: true })), to),
+      flush(to) {
+        wrap(reader.push(decoder.decode()), to);
+        wrap(reader.end(), to);
+      },
+    }),
+  );
+  return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } });
+}
+
+/** The event inside an envelope, or null where the chunk is none. */
+export function opened(raw: unknown): SseEvent | null {
+  if (typeof raw !== 'object' || raw === null || !('sluice' in raw)) return null;
+  const event = raw.sluice;
+  if (typeof event !== 'object' || event === null) return null;
+  if (!('name' in event && 'data' in event && 'framed' in event)) return null;
+  const { name, data, framed } = event;
+  return typeof name === 'string' && typeof data === 'string' ? { name, data, framed: framed === true } : null;
+}

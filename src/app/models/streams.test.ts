@@ -1,0 +1,97 @@
+import { expect } from 'vitest';
+import { fixtureBytes, fixtureJson, fixtureTest, full } from '../../test/fixtures.ts';
+import type { ModelEvent } from '../../core/model.ts';
+import { openAiCompatible } from './openai-compatible.ts';
+import { bytesOf, cutAt, heard, onePiece, request, responding, seeded, type Heard } from '../../test/wire.ts';
+
+interface Expected {
+  readonly text: string;
+  readonly textLen: number;
+  readonly reasoning: string;
+  readonly reasoningLen: number;
+  readonly tools: readonly { readonly name: string; readonly args: string }[];
+  readonly finish: string | null;
+  readonly usage: readonly [number | null, number | null];
+  readonly error: string | null;
+}
+
+const chatStreams = [
+  '01-openai-chat-azure-router.jsonl',
+  '03-deepseek-tool.jsonl',
+  '04-groq-tool.jsonl',
+  '05-mistral-tool-noindex.jsonl',
+  '07-mistral-reasoning-content-list.jsonl',
+  '08-xai-tool.jsonl',
+  '09-alibaba-tool-empty-id.jsonl',
+  '10-moonshot-reasoning.jsonl',
+  '27-openai-chat-tool-raw.sse',
+  '28-openai-chat-moderation.sse',
+  '30-openrouter-comments-error.sse',
+  '31-snowflake-no-finish-reason.sse',
+  '32-zai-thinking.sse',
+  '38-ollama-v1-qwen3-tool.sse',
+  '40-gpustack-no-done.sse',
+];
+
+async function wire(name: string): Promise<Uint8Array<ArrayBuffer>> {
+  const bytes = await fixtureBytes(`streams/${name}`);
+  if (name.endsWith('.sse')) return bytes;
+  const lines = new TextDecoder()
+    .decode(bytes)
+    .split('\n')
+    .filter((line) => line.trim() !== '');
+  return bytesOf(lines.map((line) => `data: ${line}\n\n`).join(''));
+}
+
+/** Long strings of the expectation are cut; their length is told beside it. */
+const like = (expected: string, said: string): string =>
+  expected.endsWith('…') ? `${said.slice(0, expected.length - 1)}…` : said;
+const args = (raw: string): unknown => JSON.parse(raw === '' ? '{}' : raw);
+
+function agrees(said: Heard, expected: Expected): void {
+  expect(like(expected.text, said.text)).toBe(expected.text);
+  expect(said.text.length).toBe(expected.textLen);
+  expect(like(expected.reasoning, said.reasoning)).toBe(expected.reasoning);
+  expect(said.reasoning.length).toBe(expected.reasoningLen);
+  expect(said.calls.map((call) => [call.tool, args(call.raw)])).toEqual(
+    expected.tools.map((tool) => [tool.name, args(tool.args)]),
+  );
+  expect(said.usage).toEqual({ input: expected.usage[0], output: expected.usage[1] });
+  expect(said.reason).toBe(expected.finish ?? '');
+  if (expected.error === null) expect(said.fault).toBeNull();
+  else expect(said.fault?.message).toContain(expected.error);
+}
+
+const listen = (pieces: readonly Uint8Array<ArrayBuffer>[]): Promise<Heard> =>
+  heard(openAiCompatible(responding(() => pieces)).stream(request()));
+
+/** The same answer, whatever the cuts: only how the deltas are split may differ. */
+const whole = (said: Heard): unknown => ({ ...said, events: said.events.filter((event) => !isDelta(event)) });
+const isDelta = (event: ModelEvent): boolean => event.is === 'text' || event.is === 'reasoning';
+
+async function sameHowever(bytes: Uint8Array<ArrayBuffer>, said: Heard): Promise<void> {
+  const check = async (places: readonly number[]): Promise<void> =>
+    expect(whole(await listen(cutAt(bytes, places)))).toEqual(whole(said));
+  const random = seeded(bytes.length);
+  const place = (): number => Math.floor(random() * bytes.length);
+  await check([...bytes.keys()]);
+  for (let run = 0; run < 3; run += 1) await check(Array.from({ length: 20 }, place).toSorted((a, b) => a - b));
+  if (!full) return;
+  const each = bytes.length < 5_000 ? [...bytes.keys()] : Array.from({ length: 1_000 }, place);
+  for (const one of each) await check([one]);
+}
+
+for (const name of chatStreams) {
+  fixtureTest(
+    `V2 ${name} gives its text, reasoning, calls, finish and usage, however the bytes are cut`,
+    async () => {
+      const bytes = await wire(name);
+      const expected = (await fixtureJson('streams/expected.json')) as Record<string, Expected>;
+      const said = await listen(onePiece(bytes));
+      agrees(said, expected[name] as Expected);
+
+      await sameHowever(bytes, said);
+    },
+    full ? 600_000 : 30_000,
+  );
+}
