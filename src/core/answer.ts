@@ -81,6 +81,14 @@ export function changed(answer: Answer, event: LogEvent): Answer {
       });
     case 'closed':
       return { ...answer, state: event.as, fault: event.fault };
+    case 'asked':
+    case 'began':
+    case 'chose':
+    case 'turn':
+    case 'paused':
+    case 'released':
+    case 'job':
+    // A kind from a newer version of the program changes nothing.
     default:
       return answer;
   }

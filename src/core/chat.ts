@@ -78,11 +78,12 @@ function branches(thread: Thread): Branches {
 }
 
 function newestLeaf(answer: AnswerId, tree: Branches): AnswerId {
-  let leaf = answer;
-  for (;;) {
+  const seen = new Set<AnswerId>();
+  for (let leaf = answer; ;) {
+    seen.add(leaf);
     const next: AskedNode | undefined = tree.asked.get(leaf)?.at(-1);
     const below: AnswerNode | undefined = next === undefined ? undefined : tree.answers.get(next.id)?.at(-1);
-    if (below === undefined) return leaf;
+    if (below === undefined || seen.has(below.id)) return leaf;
     leaf = below.id;
   }
 }
@@ -101,25 +102,25 @@ const answerVersions = (node: AnswerNode, tree: Branches): Versions => {
   return { index: all.indexOf(node), leaves: all.map((one) => newestLeaf(one.id, tree)) };
 };
 
+/** The node before one on its branch. Where that one's record was lost, what came before it in time: the rest stands (row W6). */
+function parentOf(node: AskedNode | AnswerNode, thread: Thread): AskedNode | AnswerNode | undefined {
+  const twin = node.is === 'asked' ? null : node.to;
+  if (node.is === 'asked' ? node.after === null : node.to === null) return undefined;
+  const found = node.is === 'asked' ? thread.answers.get(node.after ?? '') : thread.asked.get(node.to ?? '');
+  if (found !== undefined) return found;
+  const earlier = [...thread.answers.values()].filter(
+    (one) => one.to !== null && one.to !== twin && one.seq < node.seq,
+  );
+  return earlier.toSorted((a, b) => a.seq - b.seq).at(-1);
+}
+
 /** The nodes of the visible branch, oldest first. */
 function path(thread: Thread): (AskedNode | AnswerNode)[] {
-  const nodes: (AskedNode | AnswerNode)[] = [];
-  let at: Thread['at'] = thread.at;
-  while (at !== null) {
-    if ('answer' in at) {
-      const answer = thread.answers.get(at.answer);
-      if (answer === undefined) break;
-      nodes.unshift(answer);
-      at = answer.to === null ? null : { asked: answer.to };
-    } else {
-      const asked = thread.asked.get(at.asked);
-      if (asked === undefined) break;
-      nodes.unshift(asked);
-      at = asked.after === null ? null : { answer: asked.after };
-    }
-    if (nodes.length > thread.asked.size + thread.answers.size) break;
-  }
-  return nodes;
+  const { at } = thread;
+  const nodes = new Set<AskedNode | AnswerNode>();
+  let node = at === null ? undefined : 'answer' in at ? thread.answers.get(at.answer) : thread.asked.get(at.asked);
+  for (; node !== undefined && !nodes.has(node); node = parentOf(node, thread)) nodes.add(node);
+  return [...nodes].toReversed();
 }
 
 /** Console runs stand where they happened: after the answer they followed, or by time where that one is not in sight. */
@@ -130,6 +131,9 @@ function withConsole(nodes: readonly (AskedNode | AnswerNode)[], thread: Thread)
 
 const sameVersions = (a: Versions, b: Versions): boolean =>
   a.index === b.index && a.leaves.length === b.leaves.length && a.leaves.every((leaf, at) => leaf === b.leaves[at]);
+
+/** The conversation as one answer has it, whatever branch is looked at meanwhile. */
+export const viewOf = (thread: Thread, answer: AnswerId): Conversation => view({ ...thread, at: { answer } });
 
 /** The visible conversation. Entries that did not change keep their identity from `before`, so that nothing is redrawn for them. */
 export function view(thread: Thread, before: Conversation | null = null): Conversation {

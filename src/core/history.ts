@@ -2,31 +2,42 @@
 import { capped } from './cap.ts';
 import { safeName } from './catalog.ts';
 import type { AnswerEntry, AnswerPart, CallView, Conversation } from './conversation.ts';
-import { canonical } from './json.ts';
+import { canonical, type Json } from './json.ts';
 import type { AssistantPart, Attachment, CallAnswer, Message, UserPart } from './model.ts';
 
 /** Contents of attached files by id; what is absent is named in words. */
 export type Attachments = ReadonlyMap<string, Attachment>;
 
+/** Half a surrogate pair is refused by some providers; the mark for a broken character stands for it. */
+const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');
+
+/** What the person changed in the arguments, for the model (row A6): only what differs. */
+function edits({ original, call }: CallView): string {
+  if (original === null) return '';
+  const now = call.args ?? {};
+  const set = Object.fromEntries(Object.entries(now).filter(([key, value]) => !sameJson(value, original[key])));
+  const gone = Object.keys(original).filter((key) => !Object.hasOwn(now, key));
+  const left = gone.length === 0 ? '' : ` Left out: ${gone.join(', ')}.`;
+  return `[The person changed the arguments of this call. Changed: ${canonical(set)}.${left}]\n`;
+}
+const sameJson = (a: Json, b: Json | undefined): boolean => b !== undefined && canonical(a) === canonical(b);
+
 /** What a model is told of one call, in whatever state the log has it. */
 export function callAnswer(view: CallView): CallAnswer {
   const { call } = view;
   const base = { call: call.id, tool: safeName(call.name), images: [] };
-  const no = (text: string): CallAnswer => ({ ...base, text, failed: true });
-  const note =
-    view.original === null
-      ? ''
-      : `[The person changed the arguments before this ran. It ran with: ${canonical(call.args)}]\n`;
+  const told = (text: string): string => capped(wellFormed(edits(view) + text), view.tool ?? '');
+  const no = (text: string): CallAnswer => ({ ...base, text: told(text), failed: true });
   switch (call.at) {
     case 'done':
       return call.outcome.ok
         ? {
             ...base,
             images: call.outcome.value.images ?? [],
-            text: note + capped(call.outcome.value.text, view.tool ?? ''),
+            text: told(call.outcome.value.text),
             failed: false,
           }
-        : no(note + call.outcome.fault.message);
+        : no(call.outcome.fault.message);
     case 'rejected':
       return call.by === 'person'
         ? no(
@@ -39,7 +50,9 @@ export function callAnswer(view: CallView): CallAnswer {
       );
     case 'running':
       return no('cancelled: the answer was interrupted while this ran; it may or may not have run.');
-    default:
+    case 'proposed':
+    case 'held':
+    case 'waiting':
       return no('cancelled: the answer ended before this ran.');
   }
 }
@@ -61,7 +74,7 @@ function assistantPart(part: AnswerPart): AssistantPart | null {
         ...(data === null ? {} : { data }),
       };
     }
-    default:
+    case 'notice':
       return null;
   }
 }
@@ -125,6 +138,9 @@ export function history(conversation: Conversation, files: Attachments): Message
     } else if (entry.to !== null) {
       const said = answerMessages(entry);
       if (said.length > 0) {
+        // Only where a record was lost: what is sent begins with the person, and two answers are never neighbours.
+        if (pending.length === 0)
+          pending.push({ is: 'text', text: '[A message that stood here can no longer be read.]' });
         flush();
         messages.push(...said);
       }

@@ -1,8 +1,8 @@
 /** One request to a model: what it says goes into the log as it grows, what it wants to call as `proposed`. */
-import { view } from './chat.ts';
+import { viewOf } from './chat.ts';
 import type { Asked } from './gate.ts';
 import { history } from './history.ts';
-import { isObject, type JsonObject } from './json.ts';
+import { isObject, tooDeep, type JsonObject } from './json.ts';
 import type { LogEvent } from './log.ts';
 import type { Message, ModelCall } from './model.ts';
 import type { Fault } from './outcome.ts';
@@ -18,10 +18,14 @@ export interface Heard {
 
 /** The messages of a request; a last turn tells the model why its tools are off (row B3). */
 function messagesFor(run: Running, world: World, last: boolean): readonly Message[] {
-  const messages = history(view(world.thread()), run.files);
+  const messages = history(viewOf(world.thread(), run.answer), run.files);
   if (!last) return messages;
   const text = `[Sluice: this answer has made ${world.ceiling()} tool calls, which is the most it may. Tools are off now. Answer in words with what you have, and say what is left to do.]`;
-  return [...messages, { role: 'user', parts: [{ is: 'text', text }] }];
+  const why = { is: 'text', text } as const;
+  const end = messages.at(-1);
+  // Two messages of the person in a row are refused by some providers.
+  if (end?.role === 'user') return [...messages.slice(0, -1), { role: 'user', parts: [...end.parts, why] }];
+  return [...messages, { role: 'user', parts: [why] }];
 }
 
 /** One request: text and reasoning into the log as they grow, calls as `proposed`. */
@@ -78,6 +82,10 @@ export async function listen(run: Running, world: World, turn: number, last: boo
     } else if (event.is === 'retry') {
       await settle();
       for (const one of spoken.splice(0)) await world.grow({ ...one, void: true }, true);
+      // What the void part wanted to call will be wanted again by what replaces it, and must not run twice.
+      for (const call of calls.splice(0)) {
+        await world.append({ kind: 'dropped', call: call.id, ran: 'no', fault: event.fault }, stamp);
+      }
       const seconds = Math.round(event.waitMs / 1000);
       await world.append(
         { kind: 'notice', text: `${event.fault.message} Trying again${seconds > 0 ? ` in ${seconds} s` : ''}.` },
@@ -95,18 +103,25 @@ export async function listen(run: Running, world: World, turn: number, last: boo
     { kind: 'turn', reason: finish.reason, cut: finish.cut, fault, ms: world.now() - began, firstMs },
     stamp,
   );
-  if (finish.cut && fault === null && calls.length === 0) {
+  const silent = fault === null && calls.length === 0 && !spoken.some((one) => one.kind === 'text' && one.text !== '');
+  if (fault === null && finish.cut && calls.length === 0) {
     await world.append({ kind: 'notice', text: 'The answer was cut off at the model’s output limit.' }, stamp);
+  } else if (silent) {
+    await world.append({ kind: 'notice', text: 'The model ended its turn without saying anything.' }, stamp);
   }
-  return { calls, fault };
+  return { calls: finish.cut ? calls.map(unlessCut) : calls, fault };
 }
+
+/** Arguments that had not begun when the output limit came are not the empty ones (case 40). */
+const unlessCut = (call: Asked, at: number, calls: readonly Asked[]): Asked =>
+  at === calls.length - 1 && call.raw.trim() === '' ? { ...call, args: null } : call;
 
 /** '' is `{}`; anything that is not one JSON object stays unread, never repaired (case 40). */
 export function readArguments(raw: string): JsonObject | null {
   if (raw.trim() === '') return {};
   try {
     const value: unknown = JSON.parse(raw);
-    return isObject(value) ? value : null;
+    return isObject(value) && !tooDeep(value) ? value : null;
   } catch {
     return null;
   }
