@@ -53,6 +53,7 @@ export function callAnswer(view: CallView): CallAnswer {
     case 'proposed':
     case 'held':
     case 'waiting':
+    default:
       return no('cancelled: the answer ended before this ran.');
   }
 }
@@ -75,6 +76,7 @@ function assistantPart(part: AnswerPart): AssistantPart | null {
       };
     }
     case 'notice':
+    default:
       return null;
   }
 }
