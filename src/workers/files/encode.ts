@@ -13,9 +13,8 @@ let reverse: Map<string, number> | null = null;
 function singleBytes(): Map<string, number> {
   if (reverse === null) {
     const all = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-    reverse = new Map(
-      [...new TextDecoder(decoderName('single-byte')).decode(all)].map((character, byte) => [character, byte]),
-    );
+    const characters = new TextDecoder(decoderName('single-byte')).decode(all);
+    reverse = new Map(Array.from(characters, (character, byte) => [character, byte]));
   }
   return reverse;
 }
