@@ -20,6 +20,7 @@ export default defineConfig({
     command: `npx vite preview --port ${port}`,
     url: address,
     reuseExistingServer: !process.env['CI'],
+    timeout: 20_000,
     stdout: 'ignore',
   },
 });
