@@ -1,0 +1,165 @@
+import type { JSX } from 'preact';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { canonical } from '../../../core/json.ts';
+import { limits } from '../../../core/limits.ts';
+import { shown } from '../../../core/visible.ts';
+import type { Card, CardAnswer, ChatState } from '../../state/contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { WhyText } from '../call/WhyText.tsx';
+import { SchemaForm } from '../console/SchemaForm.tsx';
+import { CallDiff } from '../diff/CallDiff.tsx';
+import { noDiff } from '../diff/words.ts';
+import { announce } from './announce.ts';
+import { Choices, chosen } from './Choices.tsx';
+import { clock } from './keys.ts';
+import { Refusal } from './Refusal.tsx';
+import { useCardKeys } from './useCardKeys.ts';
+import { titleOf, wellOf } from './well.ts';
+import { Well } from './Well.tsx';
+import './ApprovalCard.css';
+
+/** All that a person has seen of a card; when it changes, a yes to the old one counts no more (rows A6, P8). */
+const looksOf = ({ view, why, offers }: Card): string =>
+  canonical([
+    view.call.id,
+    view.call.args,
+    view.plan?.before?.hash ?? null,
+    view.plan?.after?.hash ?? null,
+    why.row,
+    offers.length,
+  ]);
+
+/** Row D2: what stands where there is no diff to view. */
+function withoutDiff({ tool, view }: Card): string | null {
+  if (tool?.source.from === 'mcp') return noDiff.mcp;
+  return view.plan === null && tool?.effect === 'read' ? noDiff.read : null;
+}
+
+type Mode = 'asking' | 'editing' | 'refusing';
+
+/** The approval card: what would run, its exact effect, and the person's answer (rows A1–A4, A6, A7, G13, D1, D2). */
+export function ApprovalCard({ card, chat }: { readonly card: Card; readonly chat: ChatState }): JSX.Element {
+  const { view, why, offers, asker, tool } = card;
+  const { call, plan } = view;
+  const root = useRef<HTMLElement>(null);
+  const title = useId();
+  const looks = looksOf(card);
+  const answered = useRef({ looks: '', at: 0 });
+  const [mode, setMode] = useState<Mode>('asking');
+  const [open, setOpen] = useState({ why: false, diff: false });
+  const [remember, setRemember] = useState(false);
+  const [choice, setChoice] = useState<'met' | 'all'>('met');
+
+  const answer = (given: CardAnswer): void => {
+    // The second click of two must not answer what the first one has answered.
+    const last = answered.current;
+    if (last.looks === looks && clock.now() - last.at < limits.card.inertMs) return;
+    answered.current = { looks, at: clock.now() };
+    chat.answer(call.id, given);
+  };
+  /** Back from a form; the focus stays in the card. */
+  const back = (): void => {
+    setMode('asking');
+    root.current?.focus();
+  };
+  const approve = (): void => {
+    if (mode === 'asking') answer({ verdict: 'yes', offer: chosen(offers, remember, choice) });
+  };
+  const deny = (reason: string): void => answer({ verdict: 'no', reason });
+  const onKeys = useCardKeys(root, card, chat, looks, {
+    approve,
+    deny: () => (mode === 'asking' ? deny('') : back()),
+  });
+
+  useEffect(() => {
+    const [first] = wellOf(card, null);
+    announce(
+      `${titleOf(card)} ${asker} wants to run ${view.label}. ${first?.name ?? ''}: ${shown(first?.value ?? '')}.`,
+    );
+  }, [call.id]);
+  useEffect(() => setRemember(false), [looks]);
+  const missing = withoutDiff(card);
+  return (
+    <section
+      ref={root}
+      class="card"
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- none of those elements may hold headings, lists and forms like this
+      role="group"
+      tabIndex={-1}
+      data-card={call.id}
+      aria-labelledby={title}
+      onKeyDownCapture={onKeys}
+    >
+      <header class="head">
+        <h2 id={title}>{shown(titleOf(card))}</h2>
+        <span class="soft">{shown(asker)} wants to run</span>
+        <span class="more">
+          {plan === null ? (
+            missing === null ? null : (
+              <span class="faint">{missing}</span>
+            )
+          ) : (
+            <Button kind="quiet" small aria-expanded={open.diff} onClick={() => setOpen({ ...open, diff: !open.diff })}>
+              {open.diff ? 'Hide diff' : 'View diff'}
+            </Button>
+          )}
+          <Button
+            kind="quiet"
+            small
+            class="asks"
+            aria-expanded={open.why}
+            onClick={() => setOpen({ ...open, why: !open.why })}
+          >
+            why?
+          </Button>
+        </span>
+      </header>
+      {open.why ? <WhyText why={why} /> : null}
+      {view.original === null ? null : <p class="changed">You changed the arguments. The model will be told.</p>}
+      <Well card={card} chat={chat} />
+      {open.diff && plan !== null ? (
+        <div class="change">
+          <CallDiff chat={chat} call={call.id} of={looks} />
+        </div>
+      ) : null}
+      {mode === 'editing' ? (
+        <div class="edit">
+          <SchemaForm
+            key={canonical(call.args)}
+            schema={tool?.schema ?? {}}
+            now={call.args ?? {}}
+            submit="Use these arguments"
+            cancel="Back"
+            onArgs={(args) => {
+              back();
+              chat.answer(call.id, { verdict: 'edit', args });
+            }}
+            onCancel={back}
+          />
+        </div>
+      ) : mode === 'refusing' ? (
+        <Refusal onDeny={deny} onBack={back} />
+      ) : (
+        <footer class="foot">
+          <Choices offers={offers} remember={remember} choice={choice} onRemember={setRemember} onChoice={setChoice} />
+          <div class="aside">
+            <Button kind="quiet" onClick={() => setMode('editing')}>
+              Edit…
+            </Button>
+            <Button kind="quiet" onClick={() => setMode('refusing')}>
+              Deny with reason…
+            </Button>
+          </div>
+          <div class="answers">
+            <Button kbd="Esc" onClick={() => deny('')}>
+              Deny
+            </Button>
+            <Button kind="primary" kbd="↵" onClick={approve}>
+              Approve
+            </Button>
+          </div>
+        </footer>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,39 @@
+import type { JSX } from 'preact';
+import { shown } from '../../../core/visible.ts';
+import { useApp } from '../../state/context.ts';
+import type { Card, ChatState } from '../../state/contract.ts';
+import { ArgumentTree } from '../call/ArgumentTree.tsx';
+import { otherArguments, wellOf } from './well.ts';
+
+/** The project that the card's answer works in. */
+function useProjectName(card: Card, chat: ChatState): string | null {
+  const app = useApp();
+  const { answer } = card.view.call;
+  const entry = chat.conversation.value.entries.find((one) => one.is === 'answer' && one.id === answer);
+  const project = entry?.is === 'answer' ? entry.project : chat.record.value.project;
+  return app.projects.value.find(({ record }) => record.id === project)?.record.name ?? null;
+}
+
+/** Where a call would act, how far, and what it would do (row A1). */
+export function Well({ card, chat }: { readonly card: Card; readonly chat: ChatState }): JSX.Element {
+  const project = useProjectName(card, chat);
+  const rest = otherArguments(card);
+  return (
+    <dl class="well">
+      {wellOf(card, project).map((row) => (
+        <div key={row.name}>
+          <dt>{row.name}</dt>
+          <dd class={row.code ? 'mono' : ''}>{shown(row.value)}</dd>
+        </div>
+      ))}
+      {rest === null ? null : (
+        <div>
+          <dt>With</dt>
+          <dd>
+            <ArgumentTree value={rest} />
+          </dd>
+        </div>
+      )}
+    </dl>
+  );
+}
