@@ -53,12 +53,12 @@ export function normalise(path: string, folder: boolean): Outcome<string> {
   if (path.includes('\\')) return refuse('it holds a backslash; folders are separated by "/"');
   if (path.startsWith('/')) return refuse('it is absolute');
   if (/^[a-z]:/iu.test(path)) return refuse('it begins with a drive letter');
-  const plain = path.replace(/^\.\//u, '').replace(/\/$/u, '');
+  const plain = path.normalize('NFC').replace(/^\.\//u, '').replace(/\/$/u, '');
   for (const segment of plain.split('/')) {
     const fault = segmentFault(segment);
     if (fault !== null) return refuse(fault);
   }
-  return ok(plain.normalize('NFC'));
+  return ok(plain);
 }
 
 /** The folder that holds a path; '' is the root. */
@@ -70,5 +70,14 @@ export const nameOf = (path: string): string => path.slice(path.lastIndexOf('/')
 export const within = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 
-/** Whether a path names `.git` or anything in it, in any letter case (row P5). */
-export const inGit = (path: string): boolean => path.split('/').some((segment) => segment.toLowerCase() === '.git');
+/** Characters that some disks (HFS+) leave out when they compare names, so that a name with them is the name without. */
+const leftOut = /[\u200c\u200d\u206a-\u206f]/gu;
+const foldedName = (segment: string): string => segment.replace(leftOut, '').toLowerCase();
+
+/** Whether a path names `.git` or anything in it, in any letter case or disguise that a disk takes for it (row P5). */
+export const inGit = (path: string): boolean =>
+  path.split('/').some((segment) => /^(\.git|git~\d+)$/u.test(foldedName(segment)));
+
+/** Whether a path names an `.agentblock`, which no tool may change (row X3), in any letter case or disguise. */
+export const isRuleFile = (path: string): boolean =>
+  path.split('/').some((segment) => /^(\.agentblock|agentb~\d+)$/u.test(foldedName(segment)));

@@ -1,12 +1,8 @@
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
-import { inGit } from '../../core/path.ts';
+import { inGit, isRuleFile } from '../../core/path.ts';
 
 /** Which `.agentblock` rule names one of the paths (row X3), or null. */
 export type Blocks = (paths: readonly string[]) => Promise<Outcome<string | null>>;
-
-/** Whether a path names a rule file, in any letter case. */
-export const isRuleFile = (path: string): boolean =>
-  path.split('/').some((segment) => segment.toLowerCase() === '.agentblock');
 
 /** What no tool may change in any mode: `.git` and the rule files (rows P5, X3). */
 export function untouchable(paths: readonly string[]): Outcome<null> {
