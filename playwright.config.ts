@@ -5,15 +5,18 @@ import { launchOptions } from './scripts/chromium.mjs';
 const port = 4174;
 const address = `http://127.0.0.1:${port}`;
 
+/** `npm run bench` runs the measurements instead of the journeys. */
+const bench = process.env['SLUICE_BENCH'] === '1';
+
 /** Journeys against the built app (`npm run build` first). Contexts come from e2e/support/test.ts. */
 export default defineConfig({
   testDir: 'e2e',
-  testMatch: '**/*.spec.ts',
+  testMatch: bench ? '**/*.bench.ts' : '**/*.spec.ts',
   workers: 1,
-  timeout: 30_000,
+  timeout: bench ? 300_000 : 30_000,
   expect: { timeout: 7_000 },
   forbidOnly: Boolean(process.env['CI']),
-  reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
+  reporter: bench ? 'line' : [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
   outputDir: 'test-results/e2e',
   use: { baseURL: address, launchOptions: launchOptions(), viewport: { width: 1280, height: 800 }, locale: 'en-GB' },
   webServer: {
