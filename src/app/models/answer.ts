@@ -88,7 +88,6 @@ export function openAiAnswer(): Answer {
 
   return {
     take(event) {
-      if (event.data === '[DONE]') return [];
       if (event.data !== '') anything = true;
       return read(event);
     },

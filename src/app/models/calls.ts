@@ -41,11 +41,11 @@ export function growCalls(): Calls {
   };
 
   const begins = (piece: CallPiece, call: Growing): boolean => {
-    if (piece.name === '') return false;
-    if (piece.id !== '' && call.id !== '') return piece.id !== call.id;
-    return (
-      call.raw !== '' && (piece.name !== call.name || (piece.args.trimStart().startsWith('{') && isWhole(call.raw)))
-    );
+    if (piece.name === '' || call.name === '') return false;
+    const goesOn = piece.name === call.name && call.raw !== '' && !isWhole(call.raw);
+    const opens = piece.args.trimStart().startsWith('{');
+    if (piece.id !== '' && call.id !== '') return piece.id !== call.id && (opens || !goesOn);
+    return call.raw !== '' && (piece.name !== call.name || (opens && !goesOn));
   };
 
   return {

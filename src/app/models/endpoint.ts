@@ -14,7 +14,7 @@ export interface Endpoint {
 }
 
 /** What a fault about this endpoint has to know. */
-export const placeOf = (endpoint: Endpoint, model: string): Place => ({
+export const placeOf = (endpoint: Endpoint, model: string | null): Place => ({
   baseUrl: endpoint.baseUrl,
   model,
   hasKey: (endpoint.key ?? '').trim() !== '',

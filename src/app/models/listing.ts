@@ -9,7 +9,7 @@ import { explainUnreachable } from './unreachable.ts';
 export async function listModels(endpoint: Endpoint): Promise<Outcome<readonly string[]>> {
   const unusable = unusableEndpoint(endpoint);
   if (unusable !== null) return { ok: false, fault: unusable };
-  const place = placeOf(endpoint, 'the list of models');
+  const place = placeOf(endpoint, null);
   const { fetch, clock, page } = worldOf(endpoint);
   try {
     const response = await fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}/models`, {

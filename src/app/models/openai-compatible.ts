@@ -5,7 +5,7 @@ import { explainBroken, type Failure, type Place } from './explain.ts';
 import type { Form } from './messages.ts';
 import { explainTrouble, open, unlessStopped } from './request.ts';
 import { cancelled, withRetries, type Failed } from './retry.ts';
-import { opened, type SseEvent } from './sse.ts';
+import { interrupted, opened, type SseEvent } from './sse.ts';
 import { explainInterrupted, type Page } from './unreachable.ts';
 
 /**
@@ -41,14 +41,19 @@ async function* once(
   if ('trouble' in opening) return failed(explainTrouble(opening.trouble, place, page));
 
   const answer = openAiAnswer();
-  let interrupted = false;
+  let broke = false;
   try {
-    for await (const event of events(opening.stream, stopped)) yield* answer.take(event);
+    for await (const event of events(opening.stream, stopped)) {
+      broke = event === interrupted;
+      // Some servers keep the connection open after [DONE].
+      if (event === interrupted || event.data === '[DONE]') break;
+      yield* answer.take(event);
+    }
   } catch {
-    interrupted = true;
+    broke = true;
   }
   const { events: last, ending } = answer.end();
-  const failure = stopped.aborted ? stoppedFailure : whyNotWhole(ending, interrupted, place, page);
+  const failure = stopped.aborted ? stoppedFailure : whyNotWhole(ending, broke, place, page);
   if (failure === null) {
     yield* last;
     yield { is: 'finish', reason: ending.reason, cut: ending.cut };
@@ -69,13 +74,17 @@ const failed = (failure: Failure, ending?: Ending): Failed => ({
   },
 });
 
-function whyNotWhole({ broken }: Ending, interrupted: boolean, place: Place, page: Page): Failure | null {
-  if (broken !== null && !(interrupted && broken.is === 'empty')) return explainBroken(broken, place);
-  return interrupted ? explainInterrupted(place, page) : null;
+function whyNotWhole({ broken, reason }: Ending, broke: boolean, place: Place, page: Page): Failure | null {
+  if (broken !== null && !(broke && broken.is === 'empty')) return explainBroken(broken, place);
+  // What breaks after the finish breaks nothing of the answer.
+  return broke && reason === '' ? explainInterrupted(place, page) : null;
 }
 
 /** The events in the package's raw parts; its other parts say the same with less. */
-async function* events(stream: ReadableStream<unknown>, stopped: AbortSignal): AsyncGenerator<SseEvent> {
+async function* events(
+  stream: ReadableStream<unknown>,
+  stopped: AbortSignal,
+): AsyncGenerator<SseEvent | typeof interrupted> {
   const reader = stream.getReader();
   try {
     for (;;) {

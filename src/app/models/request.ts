@@ -2,11 +2,12 @@ import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelRequest } from '../../core/model.ts';
 import { concede, wholeForm } from './concede.ts';
 import { headersOf, worldOf, type Endpoint } from './endpoint.ts';
-import { explainStatus, redact, type Failure, type Place, type Refusal } from './explain.ts';
+import { explainStatus, type Failure, type Place, type Refusal } from './explain.ts';
 import { promptOf, toolsOf, type Form } from './messages.ts';
 import { retryAfter } from './retry.ts';
 import { enveloped } from './sse.ts';
 import { explainUnreachable, type Page } from './unreachable.ts';
+import { redact } from './words.ts';
 
 /** What came instead of an answer, noted where it was seen: the package would wrap it beyond recognition. */
 export type Trouble =

@@ -76,32 +76,49 @@ export function sseReader(): SseReader {
 /**
  * Puts each event of a response into an envelope that the provider package passes on untouched as a raw chunk. Its own
  * reading would lose what follows an error (stream 30), call a missing finish an error (31), refuse a chunk whose
- * shape it does not know, and end at a call without a name.
+ * shape it does not know, and end at a call without a name. A connection that breaks is told in an envelope too: an
+ * error would throw away what lies unread before it.
  */
 export function enveloped(response: Response): Response {
+  const source = (response.body ?? new Blob([]).stream()).getReader();
   const decoder = new TextDecoder();
   const encoder = new TextEncoder();
   const reader = sseReader();
-  const wrap = (events: readonly SseEvent[], to: TransformStreamDefaultController<Uint8Array>): void => {
-    for (const event of events)
-      to.enqueue(encoder.encode(`data: ${JSON.stringify({ choices: [], sluice: event })}\n\n`));
+  const wrap = (event: SseEvent | typeof interrupted): Uint8Array =>
+    encoder.encode(`data: ${JSON.stringify({ choices: [], sluice: event })}\n\n`);
+
+  const next = async (): Promise<{ readonly events: (SseEvent | typeof interrupted)[]; readonly over: boolean }> => {
+    try {
+      const { done, value } = await source.read();
+      if (!done) return { events: reader.push(decoder.decode(value, { stream: true })), over: false };
+      return { events: [...reader.push(decoder.decode()), ...reader.end()], over: true };
+    } catch {
+      return { events: [interrupted], over: true };
+    }
   };
-  const body = (response.body ?? new Blob([]).stream()).pipeThrough(
-    new TransformStream<Uint8Array, Uint8Array>({
-      transform: (bytes, to) => wrap(reader.push(decoder.decode(bytes, { stream: true })), to),
-      flush(to) {
-        wrap(reader.push(decoder.decode()), to);
-        wrap(reader.end(), to);
-      },
-    }),
-  );
+
+  const body = new ReadableStream<Uint8Array>({
+    async pull(to) {
+      for (;;) {
+        const { events, over } = await next();
+        for (const event of events) to.enqueue(wrap(event));
+        if (over) return to.close();
+        if (events.length > 0) return;
+      }
+    },
+    cancel: (reason) => source.cancel(reason),
+  });
   return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** The event inside an envelope, or null where the chunk is none. */
-export function opened(raw: unknown): SseEvent | null {
+/** What stands in the place of an event where the connection broke. */
+export const interrupted = 'interrupted';
+
+/** What lies in an envelope, or null where the chunk is none. */
+export function opened(raw: unknown): SseEvent | typeof interrupted | null {
   if (typeof raw !== 'object' || raw === null || !('sluice' in raw)) return null;
   const event = raw.sluice;
+  if (event === interrupted) return interrupted;
   if (typeof event !== 'object' || event === null) return null;
   if (!('name' in event && 'data' in event && 'framed' in event)) return null;
   const { name, data, framed } = event;
