@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
 import { fileToolNames } from '../../core/tool.ts';
 import type { Message, ModelEvent } from '../../core/model.ts';
+import { full } from '../../test/fixtures.ts';
 import { sampleFiles } from '../sample/files.ts';
 import { demoModels } from './demo.ts';
 import { bugFix, draft, precious, settled, spelling, suspectFile } from './places.ts';
@@ -253,6 +254,6 @@ test('V3 any prefix of any history gives one valid turn with offered tools only'
         for (let end = 0; end <= messages.length; end += 1) await turn(request(messages.slice(0, end), { tools }));
       },
     ),
-    { numRuns: import.meta.env['SLUICE_FULL'] === '1' ? 300 : 25, seed: 11 },
+    { numRuns: full ? 300 : 25, seed: 11 },
   );
 });

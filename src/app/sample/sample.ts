@@ -2,9 +2,6 @@ import { holder, nameOf } from '../../core/path.ts';
 import { ok, type Outcome } from '../../core/outcome.ts';
 import { storageFault } from '../../storage/fault.ts';
 
-/** How the sample project is called in the list of projects (row P3). */
-export const sampleName = 'Toolshed (sample)';
-
 async function folderAt(root: FileSystemDirectoryHandle, path: string): Promise<FileSystemDirectoryHandle> {
   let folder = root;
   for (const name of path.split('/').filter((part) => part !== '')) {

@@ -5,6 +5,8 @@ import type { Call } from '../../../core/call.ts';
 import { callAnswer } from '../../../core/history.ts';
 import { isObject, type JsonObject } from '../../../core/json.ts';
 import type { AssistantPart, CallAnswer, Message, ModelEvent, ModelRequest } from '../../../core/model.ts';
+import type { Outcome } from '../../../core/outcome.ts';
+import type { ToolResult } from '../../../core/tool.ts';
 import { demoModels } from '../demo.ts';
 import { demoModel } from '../provider.ts';
 import { run } from './hands.ts';
@@ -12,6 +14,9 @@ import { run } from './hands.ts';
 /** What the person, or a rule, says to a call. */
 export type Verdict = 'approve' | 'reject' | 'stop' | { readonly deny: string } | { readonly edit: JsonObject };
 export type Person = (tool: string, args: JsonObject) => Verdict;
+
+/** What does the calls' work. */
+export type Hands = (id: string, tool: string, args: JsonObject) => Promise<Outcome<ToolResult>>;
 
 export interface Turn {
   readonly text: string;
@@ -57,13 +62,13 @@ export async function turn(asked: ModelRequest): Promise<Turn> {
 const why = { row: 'G10', rule: 'It asks.', where: 'Settings → Tools', until: 'you change it' } as const;
 
 /** The answer a call gets, told by the core as it tells every model. */
-function answerTo(
-  files: Map<string, string>,
+async function answerTo(
+  hands: Hands,
   id: string,
   tool: string,
   args: JsonObject,
   verdict: Verdict,
-): CallAnswer {
+): Promise<CallAnswer> {
   const edited = typeof verdict === 'object' && 'edit' in verdict ? verdict.edit : null;
   const asked = {
     id,
@@ -77,14 +82,14 @@ function answerTo(
     raw: '',
     parent: null,
   } as const;
-  const call = (): Call => {
+  const call = async (): Promise<Call> => {
     if (verdict === 'reject') return { ...asked, at: 'rejected', by: 'rule', why };
     if (verdict === 'stop')
       return { ...asked, at: 'stopped', ran: 'no', fault: { code: 'cancelled', message: 'Stopped.' } };
     if (typeof verdict === 'object' && 'deny' in verdict) {
       return { ...asked, at: 'rejected', by: 'person', why, ...(verdict.deny === '' ? {} : { reason: verdict.deny }) };
     }
-    const outcome = run(files, tool, edited ?? args);
+    const outcome = await hands(id, tool, edited ?? args);
     return { ...asked, at: 'done', allowed: { call: id, why, by: 'person', plan: null }, outcome, ms: 1 };
   };
   const original = edited === null ? null : args;
@@ -100,17 +105,18 @@ function answerTo(
     data: null,
     at: 0,
   };
-  return callAnswer({ ...view, call: call() });
+  return callAnswer({ ...view, call: await call() });
 }
 
-/** Plays one answer to its end. `files` change as the tools do their work. */
+/** Plays one answer to its end, with the tools given, or over texts that change as the tools do their work. */
 export async function play(
-  files: Map<string, string>,
+  work: Map<string, string> | Hands,
   said: string,
   person: Person = () => 'approve',
   before: readonly Message[] = [],
   more: Partial<ModelRequest> = {},
 ): Promise<{ readonly turns: readonly Turn[]; readonly messages: readonly Message[] }> {
+  const hands: Hands = work instanceof Map ? (_id, tool, args) => Promise.resolve(run(work, tool, args)) : work;
   const messages: Message[] = [...before, user(said)];
   const turns: Turn[] = [];
   for (let at = 1; at <= 12; at += 1) {
@@ -120,7 +126,9 @@ export async function play(
     const parts: AssistantPart[] = made.map(({ id, tool, args }) => ({ is: 'call', id, tool, args }));
     messages.push({ role: 'assistant', from: demoModel, parts: [{ is: 'text', text: now.text }, ...parts] });
     if (made.length === 0) return { turns, messages };
-    const answers = made.map(({ id, tool, args }) => answerTo(files, id, tool, args, person(tool, args)));
+    const answers = await Promise.all(
+      made.map(({ id, tool, args }) => answerTo(hands, id, tool, args, person(tool, args))),
+    );
     messages.push({ role: 'tool', answers });
   }
   throw new Error('the demo does not come to an end');
