@@ -1,6 +1,7 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useId, useRef } from 'preact/hooks';
 import { Button } from './Button.tsx';
+import { useModal } from './useModal.ts';
 import './Dialog.css';
 
 /**
@@ -22,30 +23,8 @@ export function Dialog({
 }): JSX.Element {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  const close = useRef(onClose);
-  close.current = onClose;
-  useEffect(() => {
-    const element = dialog.current;
-    if (element === null) return undefined;
-    const before = document.activeElement;
-    const leave = new AbortController();
-    const { signal } = leave;
-    const asked = (event: Event): void => {
-      event.preventDefault();
-      close.current();
-    };
-    element.addEventListener('cancel', asked, { signal });
-    element.addEventListener('click', (event) => event.target === element && close.current(), { signal });
-    element.showModal();
-    // The browser would choose ✕, which stands first; the person came for what is inside.
-    element.querySelector<HTMLElement>('.body :is(input, textarea, select, button, a)')?.focus();
-    return () => {
-      leave.abort();
-      element.close();
-      // An element that is removed while open does not give the focus back by itself.
-      if (before instanceof HTMLElement && before.isConnected) before.focus();
-    };
-  }, []);
+  // The browser would choose ✕, which stands first; the person came for what is inside.
+  useModal(dialog, onClose, '.body :is(input, textarea, select, button, a), footer button');
   return (
     <dialog ref={dialog} class={wide === true ? 'dialog wide' : 'dialog'} aria-labelledby={heading}>
       <div class="inside">

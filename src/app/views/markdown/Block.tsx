@@ -27,7 +27,7 @@ function Cells({
 
 function Table({ token }: { readonly token: Tokens.Table }): JSX.Element {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- what scrolls must be reachable by keyboard
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div class="table" tabIndex={0} role="group" aria-label="Table">
       <table>
         <thead>

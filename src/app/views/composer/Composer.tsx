@@ -1,0 +1,96 @@
+import type { JSX } from 'preact';
+import { useEffect, useRef, useState } from 'preact/hooks';
+import { sameModel } from '../../../core/ids.ts';
+import type { ChatState } from '../../state/contract.ts';
+import { useApp } from '../../state/context.ts';
+import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../lazyPart.tsx';
+import { ModelPicker } from './ModelPicker.tsx';
+import { ProjectPicker } from './ProjectPicker.tsx';
+import { Queue } from './Queue.tsx';
+import { Reconnect } from './Reconnect.tsx';
+import { useGrow } from './useGrow.ts';
+import './Composer.css';
+
+const ToolConsole = lazyPart<{ readonly chat: ChatState; onClose(): void }>(
+  'The tool console',
+  async () => (await import('../console/ToolConsole.tsx')).ToolConsole,
+);
+
+/** Where a message is written and sent; `/` as the first character opens the tool console (rows U1, V4, V8). */
+export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
+  const app = useApp();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const [tools, setTools] = useState(false);
+  const draft = chat.draft.value;
+  const running = chat.running.value !== null;
+  const { model } = chat.record.value;
+  const known = model !== null && app.models.value.some((choice) => sameModel(choice.ref, model));
+  useGrow(field, draft);
+  useEffect(() => {
+    // On a phone the keyboard would cover the page, and a waiting card is what the person came for.
+    if (!tools && matchMedia('(pointer: fine)').matches && chat.cards.value.length === 0) field.current?.focus();
+  }, [tools]);
+  const why = !known ? 'Choose a model first' : draft.trim() === '' ? 'Write a message first' : null;
+  const send = (): void => {
+    if (why !== null) return;
+    chat.send(draft);
+    chat.draft.value = '';
+    field.current?.focus();
+  };
+  if (tools) {
+    return (
+      <div class="composer">
+        <ToolConsole chat={chat} onClose={() => setTools(false)} />
+      </div>
+    );
+  }
+  return (
+    <div class="composer">
+      <Reconnect chat={chat} />
+      <Queue chat={chat} />
+      <div class="box">
+        <textarea
+          ref={field}
+          data-composer
+          aria-label="Message"
+          placeholder="Message, or / for a tool"
+          rows={1}
+          enterkeyhint="send"
+          value={draft}
+          onInput={(event) => {
+            const text = event.currentTarget.value;
+            if (text === '/' && draft === '') setTools(true);
+            else chat.draft.value = text;
+          }}
+          onKeyDown={(event) => {
+            if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
+            event.preventDefault();
+            send();
+          }}
+        />
+        <div class="row">
+          <ProjectPicker chat={chat} />
+          <ModelPicker chat={chat} known={known} />
+          <div class="send">
+            {running ? (
+              <Button icon="stop" kbd="Esc" onClick={() => chat.stop()}>
+                Stop
+              </Button>
+            ) : null}
+            {running && draft.trim() === '' ? null : (
+              <Button
+                kind="primary"
+                aria-disabled={why !== null}
+                title={why ?? (running ? 'Sent when the answer ends' : 'Send (Enter)')}
+                onClick={send}
+              >
+                {running ? 'Queue' : 'Send'}
+              </Button>
+            )}
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useSignalEffect } from '@preact/signals';
+import type { JSX } from 'preact';
+import { useRef, useState } from 'preact/hooks';
+import type { AnswerEntry } from '../../../core/conversation.ts';
+import type { ChatState } from '../../state/contract.ts';
+
+/** A reader is told the beginning; the whole stands in the conversation. */
+const mostSpoken = 400;
+
+function endWords(entry: AnswerEntry): string {
+  if (entry.state === 'failed') return `The answer failed. ${entry.fault?.message ?? ''}`;
+  if (entry.state === 'interrupted') return 'The answer was interrupted.';
+  return entry.state === 'stopped' ? 'The answer was stopped.' : 'The answer is complete.';
+}
+
+/** All that could be said of a conversation, named so that nothing is said twice. */
+function sayings(chat: ChatState): ReadonlyMap<string, string> {
+  const all = new Map<string, string>();
+  const last = chat.conversation.value.entries.findLast((entry) => entry.is === 'answer');
+  if (last === undefined) return all;
+  for (const part of last.parts) {
+    if (part.is === 'text' && part.done && part.text.trim() !== '')
+      all.set(part.id, part.text.trim().slice(0, mostSpoken));
+  }
+  if (last.state !== 'running') all.set(`end ${last.id}`, endWords(last));
+  return all;
+}
+
+/** Reads out finished parts and ends of answers, never single words of a stream (row U3). */
+export function Announcer({ chat }: { readonly chat: ChatState }): JSX.Element {
+  const said = useRef<Set<string> | null>(null);
+  const [words, setWords] = useState('');
+  useSignalEffect(() => {
+    const loading = chat.loading.value;
+    const all = sayings(chat);
+    // What was there before the chat was opened is not news.
+    if (said.current === null) {
+      if (!loading) said.current = new Set(all.keys());
+      return;
+    }
+    const fresh = [...all].filter(([name]) => said.current?.has(name) === false);
+    if (fresh.length === 0) return;
+    for (const [name] of fresh) said.current.add(name);
+    setWords(fresh.map(([, text]) => text).join(' '));
+  });
+  return (
+    <div class="visually-hidden" role="status" aria-live="polite">
+      {words}
+    </div>
+  );
+}

@@ -1,0 +1,66 @@
+import { useEffect } from 'preact/hooks';
+import type { AppState } from '../state/contract.ts';
+
+/** Marks the composer's text field, so that `/` finds it. */
+export const composerMark = 'data-composer';
+
+function inField(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target.isContentEditable || target instanceof HTMLTextAreaElement || target instanceof HTMLSelectElement)
+    return true;
+  return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
+}
+
+function switchChat(app: AppState, step: 1 | -1): void {
+  const chats = app.chats.value;
+  const now = chats.findIndex((chat) => chat.id === app.chat.value?.record.value.id);
+  const next = chats[now < 0 ? 0 : now + step];
+  if (next !== undefined) app.openChat(next.id);
+}
+
+function toCard(app: AppState): void {
+  if (app.route.value.at !== 'chat') app.go({ at: 'chat' });
+  // The chat may have to be drawn first.
+  requestAnimationFrame(() => {
+    const card = document.querySelector<HTMLElement>('[data-card]');
+    card?.focus();
+    card?.scrollIntoView({ block: 'nearest' });
+  });
+}
+
+/** What a key does, or null where it does nothing here. Cards, menus and dialogs take theirs before (row U2). */
+export function actionFor(app: AppState, event: KeyboardEvent): (() => void) | null {
+  const mod = event.ctrlKey || event.metaKey;
+  const field = inField(event.target);
+  if (mod && event.shiftKey && !event.altKey && event.code === 'KeyO') return () => app.newChat();
+  if (mod && !event.shiftKey && !event.altKey && event.code === 'KeyJ') return () => toCard(app);
+  if (mod) return null;
+  if (event.altKey && event.key === 'ArrowUp') return () => switchChat(app, -1);
+  if (event.altKey && event.key === 'ArrowDown') return () => switchChat(app, 1);
+  if (event.altKey) return null;
+  if (event.key === 'Escape') {
+    const chat = app.chat.value;
+    return chat !== null && chat.running.value !== null ? () => chat.stop() : null;
+  }
+  if (field) return null;
+  if (event.key === '?') return () => app.go({ at: 'settings', page: 'shortcuts' });
+  if (event.key === '/') return () => document.querySelector<HTMLElement>(`[${composerMark}]`)?.focus();
+  return null;
+}
+
+/** The keys that work everywhere. */
+export function useShortcuts(app: AppState): void {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent): void => {
+      // An open layer has its own keys, and Escape closes it rather than stopping an answer behind it.
+      if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open], :popover-open') !== null)
+        return;
+      const action = actionFor(app, event);
+      if (action === null) return;
+      event.preventDefault();
+      action();
+    };
+    document.addEventListener('keydown', pressed);
+    return () => document.removeEventListener('keydown', pressed);
+  }, [app]);
+}
