@@ -156,7 +156,7 @@ const refuse: Beat = {
     call.tool === 'file_delete' ||
     (call.tool === 'file_write' && textOf(call.args, 'path').startsWith('sluice-please-deny')),
   ask: (scene) => {
-    const how = 'Please press **Deny** (Escape), with a reason if you like, to see how a no arrives.';
+    const how = 'Please press **Deny**, with a reason if you like, to see how a no arrives.';
     if (inSample(scene) && lists(listing(scene) ?? '', precious) && scene.offered.has('file_delete')) {
       return askFor(
         'file_delete',
@@ -174,9 +174,9 @@ const refuse: Beat = {
     if (call.end === 'declined') {
       return `Just so. What I received is the error \`tool-call-cancelled\`${why}. It did not run, and I carry on without it.`;
     }
-    const no = trouble(call, 'that call');
+    const no = trouble(call, 'the call');
     if (no !== null) return no;
-    return `You approved it, so it ran; I would have preferred a no. ${done(call, 'that call')} **Revert** in the call’s row undoes it.`;
+    return `You approved it, though I hoped for a no. ${done(call, 'the call')} **Revert** in the call’s row undoes it.`;
   },
 };
 

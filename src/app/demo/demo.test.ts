@@ -72,11 +72,11 @@ test('A6 edited arguments are told apart, by what the person put in place', asyn
   };
   const { turns } = await play(files, 'hi', person);
   expect(after(turns, 'file_edit')).toContain(
-    `You changed the edit before it ran, and I was told so: it ran with new_text “${mine}”`,
+    `You changed the edit before it ran, and I was told so: it ran with \`new_text\` “${mine}”`,
   );
   expect(files.get(suspectFile)).toContain(mine);
   expect(after(turns, 'file_read')).not.toContain('You changed');
-  expect(after(turns, 'file_rename')).toContain('it ran with to “docs/notices.md”');
+  expect(after(turns, 'file_rename')).toContain('it ran with `to` “docs/notices.md”');
   expect(files.has('docs/notices.md')).toBe(true);
   expect(lastOf(turns)).toContain('Edit a file: ran, with your changes');
 });

@@ -23,7 +23,7 @@ function changes(call: Seen): string {
   const differ = names.filter((name) => plain(call.args[name]) !== plain(call.ran[name]));
   return differ.length === 0
     ? 'though I cannot tell from the note what you changed'
-    : `it ran with ${differ.map((name) => `${name} ${call.ran[name] === undefined ? 'left out' : quoted(plain(call.ran[name]))}`).join(' and ')}`;
+    : `it ran with ${differ.map((name) => `\`${name}\` ${call.ran[name] === undefined ? 'left out' : quoted(plain(call.ran[name]))}`).join(' and ')}`;
 }
 
 const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
@@ -43,8 +43,10 @@ export function trouble(call: Seen, what: string): string | null {
 
 /** A call that ran: the tool's own words, and what the person changed in it. */
 export function done(call: Seen, what: string): string {
-  const edit = call.edited ? `You changed ${what} before it ran, and I was told so: ${changes(call)}. ` : '';
-  return `${edit}The tool says: ${quoted(call.text)}`;
+  const how = call.edited
+    ? `You changed ${what} before it ran, and I was told so: ${changes(call)}.`
+    : `${capital(what)} ran.`;
+  return `${how} The tool says: ${quoted(call.text)}`;
 }
 
 /** What a search found. */
