@@ -4,7 +4,7 @@
  */
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
 
 declare global {
@@ -69,10 +69,12 @@ export async function offerFolder(page: Page, dir: string): Promise<void> {
   await page.waitForFunction(() => (window.pickerQueue?.handles.length ?? 0) > 0);
 }
 
-/** Grants `dir` to the app through its own button. */
+/** Grants `dir` to the app through its own menu, and waits until the project stands in the sidebar. */
 export async function grantFolder(page: Page, dir: string): Promise<void> {
   await offerFolder(page, dir);
-  await page.getByRole('button', { name: 'Grant folder' }).first().click();
+  await page.getByRole('button', { name: 'Add a project' }).click();
+  await page.getByRole('menuitem', { name: 'Grant folder' }).click();
+  await page.getByRole('navigation').getByText(basename(dir)).first().waitFor();
 }
 
 /** A temporary folder on disk, filled by the test and read back from outside the browser. */
