@@ -36,7 +36,7 @@ function show(...cards: readonly Card[]) {
   const list = signal<readonly Card[]>(cards);
   const Live = (): JSX.Element => (
     <>
-      <textarea aria-label="Message" />
+      <textarea data-composer aria-label="Message" />
       {list.value.map((card) => (
         <ApprovalCard key={card.view.call.id} card={card} chat={chat} />
       ))}
@@ -222,7 +222,7 @@ test('U3 a card is read out when it appears', async () => {
   show(edit());
   await expect
     .poll(() => document.querySelector('[aria-live=assertive][role=status]')?.textContent)
-    .toBe('Approve Edit file? Anthropic · Opus wants to run Edit file. Path: src/a.ts.');
+    .toBe('A tool call of Anthropic · Opus waits for your answer: Edit file. Control J goes to its card.');
 });
 
 test('A6 Edit… shows the arguments as a form and answers with the edited ones', async () => {

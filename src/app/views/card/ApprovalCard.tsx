@@ -14,7 +14,7 @@ import { Choices, chosen } from './Choices.tsx';
 import { clock } from './keys.ts';
 import { Refusal } from './Refusal.tsx';
 import { useCardKeys } from './useCardKeys.ts';
-import { titleOf, wellOf } from './well.ts';
+import { titleOf } from './well.ts';
 import { Well } from './Well.tsx';
 import './ApprovalCard.css';
 
@@ -72,10 +72,8 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
   });
 
   useEffect(() => {
-    const [first] = wellOf(card, null);
-    announce(
-      `${titleOf(card)} ${asker} wants to run ${view.label}. ${first?.name ?? ''}: ${shown(first?.value ?? '')}.`,
-    );
+    // Words of its own: the card's title must stand in the page once.
+    announce(`A tool call of ${asker} waits for your answer: ${view.label}. Control J goes to its card.`);
   }, [call.id]);
   useEffect(() => setRemember(false), [looks]);
   const missing = withoutDiff(card);
@@ -130,6 +128,7 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
             now={call.args ?? {}}
             submit="Use these arguments"
             cancel="Back"
+            focus
             onArgs={(args) => {
               back();
               chat.answer(call.id, { verdict: 'edit', args });

@@ -32,7 +32,7 @@ const engaged = (): boolean =>
 function handOn(call: string): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const line = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(call)}"] button`);
-  (line ?? document.querySelector<HTMLElement>('[data-composer] textarea, textarea'))?.focus();
+  (line ?? document.querySelector<HTMLElement>('[data-composer]'))?.focus();
 }
 
 /**

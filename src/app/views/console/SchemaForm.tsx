@@ -1,14 +1,26 @@
 import type { JSX } from 'preact';
-import { useMemo, useState } from 'preact/hooks';
+import { useEffect, useMemo, useRef, useState } from 'preact/hooks';
 import type { JsonObject } from '../../../core/json.ts';
 import type { Schema } from '../../../core/tool.ts';
 import { shown } from '../../../core/visible.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/Field.tsx';
-import { argsOf, enteredOf, fieldsOf, type FormField } from './schemaForm.ts';
+import { argsOf, enteredOf, fieldsOf, type Control, type FormField } from './schemaForm.ts';
 import './SchemaForm.css';
 
 const nothing: JsonObject = {};
+
+function numberHint(hint: string | undefined, { min, max }: Extract<Control, { is: 'number' }>): string | undefined {
+  const range =
+    min !== null && max !== null
+      ? `${min} to ${max}`
+      : min !== null
+        ? `at least ${min}`
+        : max !== null
+          ? `at most ${max}`
+          : '';
+  return range === '' ? hint : `${hint ?? ''} (${range})`.trim();
+}
 
 function Entry({
   field,
@@ -55,7 +67,7 @@ function Entry({
       return control.lines ? <TextArea {...all} rows={5} /> : <TextField {...all} />;
     case 'number':
     default:
-      return <TextField {...all} inputMode="text" />;
+      return <TextField {...all} hint={numberHint(hint, control)} />;
   }
 }
 
@@ -65,6 +77,7 @@ export function SchemaForm({
   now = nothing,
   submit,
   cancel,
+  focus = false,
   onArgs,
   onCancel,
 }: {
@@ -73,21 +86,29 @@ export function SchemaForm({
   readonly now?: JsonObject;
   readonly submit: string;
   readonly cancel: string;
+  /** Whether the first field takes the focus when the form opens. */
+  readonly focus?: boolean;
   readonly onArgs: (args: JsonObject) => void;
   readonly onCancel: () => void;
 }): JSX.Element {
   const fields = useMemo(() => fieldsOf(schema, now), [schema, now]);
   const [entered, setEntered] = useState(() => enteredOf(fields, now));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    if (focus) form.current?.querySelector<HTMLElement>('input, textarea, select, [type=submit]')?.focus();
+  }, []);
   const run = (event: Event): void => {
     event.preventDefault();
     const read = argsOf(fields, entered, now);
     setErrors(read.ok ? {} : read.errors);
     if (read.ok) onArgs(read.args);
+    else queueMicrotask(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- takes Escape on its way up from the fields
     <form
+      ref={form}
       class="schemaform"
       onSubmit={run}
       onKeyDown={(event) => {

@@ -64,7 +64,7 @@ export function fakeView(call: Call, over: Partial<CallView> = {}): CallView {
 /** A call of a file tool in one state of its life. */
 export function fileView(
   name: FileToolName,
-  args: JsonObject,
+  args: JsonObject | null,
   state: Partial<Call> & Pick<Call, 'at'>,
   over: Partial<CallView> = {},
 ): CallView {
@@ -75,7 +75,7 @@ export function fileView(
 /** A view of a call that ran. */
 export function doneView(
   name: FileToolName,
-  args: JsonObject,
+  args: JsonObject | null,
   outcome: Outcome<ToolResult>,
   over: Partial<CallView> = {},
 ): CallView {
@@ -86,7 +86,7 @@ export function doneView(
 /** A waiting card of a file tool. */
 export function fakeCard(
   name: FileToolName,
-  args: JsonObject,
+  args: JsonObject | null,
   plan: Plan | null,
   { id = 'call-0001', ...over }: Partial<Card> & { readonly id?: CallId } = {},
 ): Card {

@@ -1,0 +1,45 @@
+import type { JSX } from 'preact';
+import { useId, useState } from 'preact/hooks';
+import type { CallView } from '../../../core/conversation.ts';
+import { shown } from '../../../core/visible.ts';
+import type { ChatState } from '../../state/contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Progress } from '../../ui/Spinner.tsx';
+import { Details } from './Details.tsx';
+import { statusOf, targetOf, type Mark } from './status.ts';
+import './CallRow.css';
+
+const signs: Readonly<Record<Mark, string>> = { ok: '✓', run: '◔', wait: '◔', bad: '✕', off: '–' };
+
+/** One call's line: state, tool, target and outcome; it opens to all that is known about the call. */
+export function CallRow({ view, chat }: { readonly view: CallView; readonly chat: ChatState }): JSX.Element {
+  const [open, setOpen] = useState(false);
+  const details = useId();
+  const { call } = view;
+  const progress = chat.progress.value.get(call.id);
+  const { mark, text } = statusOf(view, progress);
+  const running = call.at === 'running';
+  return (
+    <div class={`callrow ${mark}`} data-call={call.id} data-at={call.at}>
+      <div class="line">
+        <button type="button" class="call" aria-expanded={open} aria-controls={details} onClick={() => setOpen(!open)}>
+          <span class="sign" aria-hidden="true">
+            {signs[mark]}
+          </span>
+          <span class="tool">{shown(view.label)}</span>
+          <span class="target mono">{shown(targetOf(view))}</span>
+          <span class="said">{shown(text)}</span>
+        </button>
+        {running ? (
+          <Button small kind="quiet" onClick={() => chat.cancel(call.id)}>
+            Cancel
+          </Button>
+        ) : null}
+      </div>
+      {running && progress !== undefined ? (
+        <Progress label={progress.doing} done={progress.done} total={progress.total} />
+      ) : null}
+      <div id={details}>{open ? <Details view={view} chat={chat} /> : null}</div>
+    </div>
+  );
+}

@@ -1,0 +1,88 @@
+import type { JSX } from 'preact';
+import { useState } from 'preact/hooks';
+import type { CallId } from '../../../core/ids.ts';
+import type { JsonObject } from '../../../core/json.ts';
+import type { Tool } from '../../../core/tool.ts';
+import { shown } from '../../../core/visible.ts';
+import { useApp } from '../../state/context.ts';
+import type { ChatState, ToolRow } from '../../state/contract.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Palette } from './Palette.tsx';
+import { Ran } from './Ran.tsx';
+import { SchemaForm } from './SchemaForm.tsx';
+import './ToolConsole.css';
+
+type Step =
+  | { readonly at: 'choosing' }
+  | { readonly at: 'filling'; readonly tool: Tool; readonly args: JsonObject }
+  | { readonly at: 'ran'; readonly tool: Tool; readonly args: JsonObject; readonly call: CallId };
+
+const nothing: JsonObject = {};
+
+/**
+ * The tool console (row V4): choose a tool, fill in its form, run it as yourself through the same gate. Nothing of it is
+ * sent to a model unless it is added to a message.
+ */
+export function ToolConsole({
+  chat,
+  onClose,
+}: {
+  readonly chat: ChatState;
+  readonly onClose: () => void;
+}): JSX.Element {
+  const app = useApp();
+  const [step, setStep] = useState<Step>({ at: 'choosing' });
+  const choosing = (): void => setStep({ at: 'choosing' });
+  const bare = chat.record.value.project === null;
+  const unusable = ({ tool, setting }: ToolRow): string | null => {
+    if (tool.source.from === 'files' && bare) return 'needs a project';
+    return setting === 'deny' ? 'set to Deny' : null;
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- takes Escape on its way up
+    <section
+      class="console"
+      aria-label="Tool console"
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.isComposing) return;
+        // Escape closes the console, and does not stop an answer behind it.
+        event.stopPropagation();
+        onClose();
+      }}
+    >
+      <header>
+        <h2>{step.at === 'choosing' ? 'Run a tool yourself' : shown(step.tool.label)}</h2>
+        <Button kind="quiet" small icon="close" label="Close the tool console" onClick={onClose} />
+      </header>
+      {step.at === 'choosing' ? (
+        <Palette
+          rows={app.tools.value}
+          unusable={unusable}
+          onPick={({ tool }) => setStep({ at: 'filling', tool, args: nothing })}
+          onLeave={onClose}
+        />
+      ) : step.at === 'filling' ? (
+        <div class="fill">
+          <p class="soft about">{shown(step.tool.description)}</p>
+          <SchemaForm
+            schema={step.tool.schema}
+            now={step.args}
+            submit="Run"
+            cancel="Back"
+            focus
+            onCancel={choosing}
+            onArgs={(args) => setStep({ at: 'ran', tool: step.tool, args, call: chat.runTool(step.tool, args) })}
+          />
+        </div>
+      ) : (
+        <Ran
+          chat={chat}
+          call={step.call}
+          onOther={choosing}
+          onAgain={() => setStep({ at: 'filling', tool: step.tool, args: step.args })}
+          onClose={onClose}
+        />
+      )}
+    </section>
+  );
+}
