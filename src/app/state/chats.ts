@@ -88,7 +88,7 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
       const now = deps.now();
       return bring(
         openChat(
-          { id: deps.id(), title: '', renamed: false, project, model: null, made: now, touched: now },
+          { id: deps.id(), title: '', renamed: false, project, model: fallback(), made: now, touched: now },
           false,
           deps,
           fallback,
