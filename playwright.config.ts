@@ -1,8 +1,9 @@
 import { defineConfig } from '@playwright/test';
 import { launchOptions } from './scripts/chromium.mjs';
 
-/** Not `npm start`'s port: tests and a running app do not meet. */
-const port = 4174;
+/** Not `npm start`'s port: tests and a running app do not meet. Set both to test another build beside this one. */
+const port = Number(process.env['SLUICE_PORT'] ?? 4174);
+const dist = process.env['SLUICE_DIST'] ?? 'dist';
 const address = `http://127.0.0.1:${port}`;
 
 /** `npm run bench` runs the measurements instead of the journeys. */
@@ -20,7 +21,7 @@ export default defineConfig({
   outputDir: 'test-results/e2e',
   use: { baseURL: address, launchOptions: launchOptions(), viewport: { width: 1280, height: 800 }, locale: 'en-GB' },
   webServer: {
-    command: `npx vite preview --port ${port}`,
+    command: `npx vite preview --port ${port} --outDir ${dist}`,
     url: address,
     reuseExistingServer: !process.env['CI'],
     timeout: 20_000,
