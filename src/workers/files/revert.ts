@@ -1,6 +1,5 @@
 import type { CallId } from '../../core/ids.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
-import type { Plan } from '../../core/ports.ts';
 import type { ToolResult } from '../../core/tool.ts';
 import { act } from './carry.ts';
 import { makeWay, unmakeFolders } from './folders.ts';
@@ -32,7 +31,7 @@ export async function revert(
   const { plan } = found.value;
   const free = untouchable(plan.to === null ? [plan.path] : [plan.path, plan.to]);
   if (!free.ok) return free;
-  if (plan.kind === 'rename') return renameBack(root, plan, hands);
+  if (plan.kind === 'rename') return renameBack(root, found.value, hands);
   const now = await stateOf(root, plan.path, hands, false);
   if (!now.ok) return now;
   switch (plan.kind) {
@@ -102,7 +101,11 @@ async function recreate({ plan, before }: Kept, state: State, hands: Hands): Pro
 /** Nothing in a folder that a call could rename is blocked, so the way back need not ask again. */
 const free: Blocks = () => Promise.resolve(ok(null));
 
-async function renameBack(root: FileSystemDirectoryHandle, plan: Plan, hands: Hands): Promise<Outcome<ToolResult>> {
+async function renameBack(
+  root: FileSystemDirectoryHandle,
+  { plan, made }: Kept,
+  hands: Hands,
+): Promise<Outcome<ToolResult>> {
   const to = plan.to ?? '';
   const back = await planRename(root, to, plan.path, { blocks: free, discreet: false }, hands);
   if (!back.ok) {
@@ -113,5 +116,6 @@ async function renameBack(root: FileSystemDirectoryHandle, plan: Plan, hands: Ha
   if (back.value.plan.entry !== plan.entry || !sameContent(back.value.plan.before, plan.after)) return stays(to);
   const moved = await act(back.value, hands);
   if (!moved.ok) return moved;
+  await unmakeFolders(root, made);
   return said(`Renamed ${to} back to ${plan.path}.${moved.value === null ? '' : ` ${moved.value}.`}`);
 }
