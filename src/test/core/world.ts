@@ -1,0 +1,249 @@
+/** A world in memory for the core's loops: a log, a scripted model, a disk of hashes, and a person who answers cards. */
+import { Validator } from '@cfworker/json-schema';
+import type { Allowed } from '../../core/call.ts';
+import { makeCatalog, offersOf } from '../../core/catalog.ts';
+import { add, empty } from '../../core/chat.ts';
+import type { Asked, Consent, Decision, Rules, Setting } from '../../core/gate.ts';
+import { grantName, type Grant } from '../../core/grants.ts';
+import type { CallId } from '../../core/ids.ts';
+import type { LogEvent } from '../../core/log.ts';
+import type { ModelRequest } from '../../core/model.ts';
+import { fail, ok, type Outcome } from '../../core/outcome.ts';
+import type { Facts } from '../../core/ports.ts';
+import { notOffered } from '../../core/scope.ts';
+import { makeStop } from '../../core/stop.ts';
+import { fileTools } from '../../core/builtin.ts';
+import type { Tool, ToolKey, ToolResult } from '../../core/tool.ts';
+import type { Said, World } from '../../core/world.ts';
+import { factsOf, plan } from './make.ts';
+import { finish, play, say, type Reply } from './script.ts';
+
+export interface Card {
+  readonly call: Asked;
+  readonly tool: Tool;
+  readonly ask: Extract<Decision, { verdict: 'ask' }>;
+  readonly facts: Facts | null;
+  answer(said: Said): void;
+}
+
+export interface Fake extends World {
+  /** The log as storage would have it, and everything that was written to it in order, growth included. */
+  readonly log: LogEvent[];
+  readonly journal: LogEvent[];
+  readonly replies: Reply[];
+  readonly requests: ModelRequest[];
+  readonly performed: Allowed[];
+  readonly surveyed: Asked[];
+  readonly cancelled: CallId[];
+  readonly settings: Map<ToolKey, Setting>;
+  readonly consents: Map<string, Consent>;
+  readonly disk: Map<string, string>;
+  readonly holds: {
+    tools: readonly Tool[];
+    grants: readonly Grant[];
+    policy: string | null;
+    pin: 'same' | 'changed';
+    project: boolean;
+    away: boolean;
+    ceiling: number;
+    broken: string | null;
+  };
+  /** What stands in for the disk, the hands and the person where a test wants something else. */
+  readonly hooks: {
+    survey?: (call: Asked, tool: Tool) => Promise<Outcome<Facts | null>>;
+    hands?: (call: Allowed, tool: Tool) => Promise<Outcome<ToolResult>>;
+    /** Null leaves the card waiting for the test (`card`). */
+    person?: (card: Card) => Said | null;
+    wrote?: (event: LogEvent) => void;
+  };
+  /** The running answer’s stop; a new one for each answer that shall not be stopped. */
+  stop: ReturnType<typeof makeStop>;
+  readonly stops: Map<CallId, ReturnType<typeof makeStop>>;
+  /** The next card that was shown and not yet taken here. */
+  card(): Promise<Card>;
+  /** Cards that wait now. */
+  waiting(): readonly Card[];
+  /** A rule changed: everything that waits is decided again (row T4). */
+  wake(): void;
+}
+
+/** What a test may set before anything runs. */
+export type Start = Partial<Fake['holds']> & { readonly hooks?: Fake['hooks'] };
+
+export function fakeWorld(start: Start = {}): Fake {
+  const { hooks = {}, ...rest } = start;
+  let thread = empty;
+  let ids = 0;
+  let clock = 1_000;
+  const cards = new Map<CallId, Card>();
+  const shown: Card[] = [];
+  const takers: ((card: Card) => void)[] = [];
+  const folders = new Set<() => void>();
+  const holds: Fake['holds'] = {
+    tools: fileTools,
+    grants: [],
+    policy: 'never',
+    pin: 'same',
+    project: true,
+    away: false,
+    ceiling: 250,
+    broken: null,
+    ...rest,
+  };
+
+  const rules = (call: Asked): Rules => {
+    const tool = makeCatalog(holds.tools, new Map([['s1', 'Docs']])).byName.get(call.name) ?? null;
+    const asker = { project: holds.project, phase: call.phase, role: 'primary', audience: 'primary' } as const;
+    const server = tool?.source.from === 'mcp' ? tool.source.server : null;
+    return {
+      tool,
+      notOffered: tool === null ? null : notOffered(tool, asker),
+      setting: tool === null ? null : (fake.settings.get(tool.key) ?? null),
+      server:
+        server === null
+          ? null
+          : { id: server, name: 'Docs', policy: holds.policy, consent: fake.consents.get(server) ?? 'none' },
+      pin: holds.pin,
+      grants: holds.grants,
+      project: holds.project ? 'project1' : null,
+      broken: holds.broken,
+    };
+  };
+
+  const survey = (call: Asked, tool: Tool): Outcome<Facts | null> => {
+    if (holds.away) return fail('reconnect', 'The folder must be reconnected.');
+    const facts = factsOf(tool, call.args ?? {});
+    const [path = ''] = facts.paths;
+    if (tool.effect === 'read') return ok(facts);
+    const change = plan(path, fake.disk.get(path) ?? 'old', {
+      to: facts.paths[1] ?? null,
+      after: { size: 4, hash: JSON.stringify(call.args) },
+    });
+    return ok({ ...facts, plan: change });
+  };
+
+  const hands = (call: Allowed, tool: Tool): Outcome<ToolResult> => {
+    if (holds.away) return fail('reconnect', 'The folder must be reconnected.');
+    const change = call.allowed.plan;
+    if (change === null) return ok({ text: `${tool.name} of ${call.raw}`, summary: 'read' });
+    if ((fake.disk.get(change.path) ?? 'old') !== change.before?.hash) return fail('changed', 'The file has changed.');
+    fake.disk.set(change.path, change.after?.hash ?? '');
+    return ok({ text: `${tool.label}: ${change.path}`, summary: 'changed', kept: true });
+  };
+
+  const fake: Fake = {
+    chat: 'chat1',
+    log: [],
+    journal: [],
+    replies: [],
+    requests: [],
+    performed: [],
+    surveyed: [],
+    cancelled: [],
+    settings: new Map(),
+    consents: new Map(),
+    disk: new Map(),
+    holds,
+    hooks,
+    stop: makeStop(),
+    stops: new Map(),
+    now: () => (clock += 1),
+    id: () => `i${String((ids += 1)).padStart(8, '0')}`,
+    async append(happening, stamp) {
+      const event: LogEvent = { ...happening, ...stamp, chat: 'chat1', seq: fake.log.length + 1, at: fake.now() };
+      await Promise.resolve();
+      fake.log.push(event);
+      fake.journal.push(event);
+      thread = add(thread, event);
+      hooks.wrote?.(event);
+      return event;
+    },
+    grow(event) {
+      fake.log[event.seq - 1] = event;
+      fake.journal.push(event);
+      thread = add(thread, event);
+      return Promise.resolve();
+    },
+    thread: () => thread,
+    stream(request) {
+      fake.requests.push(request);
+      return play(fake.replies.shift() ?? [say('Done.'), finish()], request);
+    },
+    offers: (phase) =>
+      offersOf(makeCatalog(holds.tools, new Map([['s1', 'Docs']])), (tool) => {
+        const asker = { project: holds.project, phase, role: 'primary', audience: 'primary' } as const;
+        return notOffered(tool, asker) === null;
+      }),
+    rules,
+    ceiling: () => holds.ceiling,
+    misfit(tool, args) {
+      const { valid, errors } = new Validator({ ...tool.schema }).validate(args);
+      return Promise.resolve(valid ? null : errors.map((one) => one.error).join(' '));
+    },
+    async survey(call, tool) {
+      fake.surveyed.push(call);
+      await Promise.resolve();
+      return hooks.survey === undefined ? survey(call, tool) : hooks.survey(call, tool);
+    },
+    async perform(call, tool) {
+      fake.performed.push(call);
+      await Promise.resolve();
+      return hooks.hands === undefined ? hands(call, tool) : hooks.hands(call, tool);
+    },
+    cancel: (call) => void fake.cancelled.push(call),
+    settle: () => Promise.resolve(ok('done')),
+    ask(call, tool, decision, facts) {
+      const answered = new Promise<Said>((resolve) => {
+        const card: Card = {
+          call,
+          tool,
+          ask: decision,
+          facts,
+          answer(said) {
+            if (cards.get(call.id) === card) cards.delete(call.id);
+            resolve(said);
+          },
+        };
+        cards.set(call.id, card);
+        const said = hooks.person?.(card) ?? null;
+        if (said !== null) return card.answer(said);
+        const taker = takers.shift();
+        if (taker === undefined) shown.push(card);
+        else taker(card);
+      });
+      const halted = (): Said => ({ is: 'stop' });
+      return Promise.race([answered, fake.stop.wait.then(halted), fake.stopOf(call.id).wait.then(halted)]);
+    },
+    reconnected(call) {
+      const woken = new Promise<'again'>((resolve) => folders.add(() => resolve('again')));
+      const halted = () => 'stop' as const;
+      return Promise.race([woken, fake.stop.wait.then(halted), fake.stopOf(call.id).wait.then(halted)]);
+    },
+    remember(grant) {
+      if (holds.grants.some((one) => grantName(one) === grantName(grant))) return;
+      holds.grants = [...holds.grants, grant];
+      fake.wake();
+    },
+    consent(server, consent) {
+      fake.consents.set(server, consent);
+      fake.wake();
+      return Promise.resolve();
+    },
+    stopOf(call) {
+      const found = fake.stops.get(call) ?? makeStop();
+      fake.stops.set(call, found);
+      return found;
+    },
+    card() {
+      const card = shown.shift();
+      return card === undefined ? new Promise((resolve) => takers.push(resolve)) : Promise.resolve(card);
+    },
+    waiting: () => [...cards.values()],
+    wake() {
+      for (const card of cards.values()) card.answer({ is: 'again' });
+      for (const wake of folders) wake();
+      folders.clear();
+    },
+  };
+  return fake;
+}
