@@ -54,9 +54,8 @@ export async function readBlock(
   const path = within(folder, entry.name);
   const broken = (why: string): Block => ({ is: 'broken', folder, path, why });
   if (entry.kind === 'directory') return broken('it is a folder, not a file');
-  const handle = entry as FileSystemFileHandle;
   const read = async (): Promise<Uint8Array | null> => {
-    const file = await handle.getFile();
+    const file = await entry.getFile();
     return file.size > mostBytes ? null : new Uint8Array(await file.arrayBuffer());
   };
   let bytes = await attempt({ verb: 'read', path }, read);

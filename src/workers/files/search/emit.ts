@@ -41,8 +41,9 @@ export function emit(node: Node, kind: Kind): string {
     case 'alt':
       return node.parts.map((part) => emit(part, kind)).join('|');
     case 'repeat':
-      return `(?:${emit(node.of, kind)})${times(node.least, node.most)}`;
+      break;
   }
+  return `(?:${emit(node.of, kind)})${times(node.least, node.most)}`;
 }
 
 const one = (text: string, kind: Kind): string => (kind.marked ? step + text : text);

@@ -7,7 +7,7 @@ export class Reader {
   #at = 0;
 
   constructor(pattern: string) {
-    this.#characters = [...pattern];
+    this.#characters = Array.from(pattern);
   }
 
   get at(): number {
@@ -30,7 +30,7 @@ export class Reader {
 
   /** Takes `text` if it stands here. */
   take(text: string): boolean {
-    const length = [...text].length;
+    const { length } = text;
     if (this.#characters.slice(this.#at, this.#at + length).join('') !== text) return false;
     this.#at += length;
     return true;

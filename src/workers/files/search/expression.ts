@@ -1,17 +1,11 @@
-import { RE2JS } from 're2js';
+import { RE2JS, RE2JSException } from 're2js';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import { emit, hasWordEdge, mark, type Kind } from './emit.ts';
 import { edgesMeet } from './meets.ts';
-import { folds, plainText, required } from './literals.ts';
+import { folds, foldsEvenly, plainText, required } from './literals.ts';
 import { parse } from './parse.ts';
+import { pieces, wholeLine, type Reach } from './pieces.ts';
 import { BadPattern, type Node } from './syntax.ts';
-
-/** Whether a text reaches to its line's begin and end; a piece of a very long line may not. */
-export interface Reach {
-  readonly begins: boolean;
-  readonly ends: boolean;
-}
-export const wholeLine: Reach = { begins: true, ends: true };
 
 /** What `grep` looks for, ready to run. */
 export interface Expression {
@@ -34,6 +28,10 @@ const widest = 8 * 1024 * 1024;
 const narrowest = 64 * 1024;
 /** Lines up to this length are asked for the hit's exact place; on longer ones that would take too long. */
 const exactChars = 16 * 1024;
+/** Pieces in which a hit’s place is looked for. */
+const nearChars = 64 * 1024;
+/** Marking words’ edges takes a step a character, so their pieces are smaller. */
+const widestMarked = 1024 * 1024;
 
 type Seek = (text: string, from: number) => number;
 
@@ -93,13 +91,24 @@ class Engines {
     const kind = { ...reach, ascii: plain, marked };
     const engine = this.of(kind);
     if (!engine.test(text)) return -1;
-    let at = 0;
-    if (text.length <= exactChars) {
-      const matcher = engine.matcher(text);
-      at = matcher.find() ? matcher.start() : 0;
-    } else at = firstEnd(this.of({ ...kind, ends: false }), text);
+    const at = text.length <= exactChars ? startOf(engine, text) : this.#near(text, kind);
     return marked ? unmarked(text.slice(0, at)) : at;
   }
+
+  /** A place in the first hit of a long text: the first piece that matches is found, then the hit's end in it. */
+  #near(text: string, kind: Omit<Kind, 'meets'>): number {
+    for (const piece of pieces(text, nearChars, kind)) {
+      if (!this.of({ ...kind, ...piece.reach }).test(piece.text)) continue;
+      return piece.from + firstEnd(this.of({ ...kind, ...piece.reach, ends: false }), piece.text);
+    }
+    // Only the whole matches: any place is as good.
+    return 0;
+  }
+}
+
+function startOf(engine: RE2JS, text: string): number {
+  const matcher = engine.matcher(text);
+  return matcher.find() ? matcher.start() : 0;
 }
 
 const unmarked = (text: string): number => text.replaceAll(/[\ufdd0\ufdd1]/gu, '').length;
@@ -109,17 +118,20 @@ const unmarked = (text: string): number => text.replaceAll(/[\ufdd0\ufdd1]/gu, '
  * engine. Its `$` never matches, so a text that matches by its end alone gives the end.
  */
 function firstEnd(engine: RE2JS, text: string): number {
-  let most = 256;
-  while (most < text.length && !engine.test(text.slice(0, most))) most *= 2;
-  if (most >= text.length && !engine.test(text)) return text.length - 1;
-  let least = most === 256 ? 0 : most / 2;
-  most = Math.min(most, text.length);
+  if (!engine.test(text)) return Math.max(0, text.length - 1);
+  let least = 0;
+  let most = text.length;
   while (most - least > 1) {
     const middle = Math.floor((least + most) / 2);
     if (engine.test(text.slice(0, middle))) most = middle;
     else least = middle;
   }
   return Math.max(0, most - 1);
+}
+
+function windowOf(node: Node, program: number): number {
+  if (edgesMeet(node)) return narrowest;
+  return Math.max(narrowest, Math.min(hasWordEdge(node) ? widestMarked : widest, Math.floor(1e8 / program)));
 }
 
 function compiled(node: Node, pattern: string): Expression {
@@ -132,7 +144,7 @@ function compiled(node: Node, pattern: string): Expression {
   return {
     seek: choices === null ? everyLine : seekAny(choices, folds(node)),
     find: (line, reach) => engines.find(line, reach),
-    window: edgesMeet(node) ? narrowest : Math.max(narrowest, Math.min(widest, Math.floor(1e8 / first.programSize()))),
+    window: windowOf(node, first.programSize()),
     keepsReturn: /\\r|\\x0d|\r/iu.test(pattern),
     note: null,
   };
@@ -164,7 +176,7 @@ export function express(pattern: string, asLiteral: boolean, ignoreCase: boolean
   if (asLiteral) return ok(literal(pattern, ignoreCase, null));
   try {
     const node = parse(pattern, ignoreCase);
-    const plain = plainText(node);
+    const plain = foldsEvenly(node) ? plainText(node) : null;
     return ok(plain === null ? compiled(node, pattern) : literal(plain, folds(node), null));
   } catch (error) {
     if (error instanceof BadPattern && error.kind === 'invalid') {
@@ -173,7 +185,8 @@ export function express(pattern: string, asLiteral: boolean, ignoreCase: boolean
       const note = `The pattern is not a valid regular expression (${error.message}), so it was searched for as plain text.`;
       return ok(literal(pattern, ignoreCase, note));
     }
-    const why = error instanceof Error ? error.message.replace(/^error parsing regexp: /u, '') : String(error);
+    if (!(error instanceof BadPattern || error instanceof RE2JSException)) throw error;
+    const why = error.message.replace(/^error parsing regexp: /u, '');
     return refuse(pattern, why);
   }
 }

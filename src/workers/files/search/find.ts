@@ -10,7 +10,7 @@ import { halting } from './halt.ts';
 import { twice } from './read.ts';
 import { bracketed, count, searchedWords } from './report.ts';
 import { Skips } from './skips.ts';
-import { baseOf, byPath, walk, type Entry } from './walk.ts';
+import { baseOf, byPath, walk, type FileEntry } from './walk.ts';
 
 interface Asked {
   readonly path: string;
@@ -51,7 +51,7 @@ interface Dated {
 }
 
 /** When each file was last changed. One that vanished meanwhile is left out and counted. */
-async function dated(files: readonly Entry[], skips: Skips, breath: Breath, ctx: Ctx): Promise<Dated[]> {
+async function dated(files: readonly FileEntry[], skips: Skips, breath: Breath, ctx: Ctx): Promise<Dated[]> {
   const out: Dated[] = [];
   await pooled(files, async (entry) => {
     if (breath.due) await breath.pause();

@@ -80,6 +80,16 @@ function readings(glob: string): RE2JS[] {
   }
 }
 
+function evenBraces(plain: string): boolean {
+  let depth = 0;
+  for (const character of plain.replaceAll(/\[[^\]]*\]/gu, '')) {
+    if (character === '{') depth += 1;
+    if (character === '}') depth -= 1;
+    if (depth < 0) return false;
+  }
+  return depth === 0;
+}
+
 function refuse(glob: string): string | null {
   if (glob.replace(/^!/u, '').trim() === '') return 'it is empty';
   if (glob.length > mostChars) return `it is longer than ${mostChars} characters`;
@@ -87,12 +97,13 @@ function refuse(glob: string): string | null {
   if (/^!?[a-z]:/iu.test(glob)) return 'it begins with a drive letter; paths are relative to the project';
   if (/(^!?|\/)\.\.(\/|$)/u.test(glob)) return '".." would leave the project';
   if (/\\[\p{L}\p{N}_.-]/u.test(glob)) return 'folders are separated by "/", not by a backslash';
-  if (/\\$/u.test(glob)) return 'it ends in a lone backslash';
+  if (glob.endsWith('\\')) return 'it ends in a lone backslash';
   const plain = glob.replaceAll(/\\./gsu, '_');
   if (/[@+!]\(|[?*]\([^)]*\|/u.test(plain)) return 'groups like "@(a|b)" are not understood; write {a,b}';
   if (plain.includes('|')) return '"|" is not understood; write {a,b}';
   if (/[,\s]\s*!?\*\./u.test(plain.replaceAll(/\{[^{}]*\}/gu, '_')) && /^!?\*\./u.test(plain))
     return 'it holds several patterns; write one, like "*.{ts,js}"';
+  if (!evenBraces(plain)) return 'a "{" or "}" stands alone; put a backslash before a literal one';
   if (glob.split('**').length > 9) return 'it has more than eight "**"';
   return null;
 }

@@ -15,7 +15,7 @@ import { bracketed, count, searchedWords } from './report.ts';
 import { Scan, type Line } from './scan.ts';
 import { Skips } from './skips.ts';
 import { stream } from './stream.ts';
-import { baseOf, walk, type Base, type Entry } from './walk.ts';
+import { baseOf, walk, type Base, type FileEntry } from './walk.ts';
 
 interface Asked {
   readonly path: string;
@@ -131,7 +131,13 @@ async function searchFile(content: Content, asked: Asked, found: Found, breath: 
   return undefined;
 }
 
-async function search(files: readonly Entry[], asked: Asked, found: Found, breath: Breath, ctx: Ctx): Promise<void> {
+async function search(
+  files: readonly FileEntry[],
+  asked: Asked,
+  found: Found,
+  breath: Breath,
+  ctx: Ctx,
+): Promise<void> {
   let done = 0;
   for await (const content of contents(files, found.skips, breath)) {
     if (found.full) return;
@@ -178,12 +184,12 @@ function notes(asked: Asked, found: Found, base: Base, files: number, listed: nu
 
 /** Row P10: searches the text of files, in linear time, and says what it did not search. */
 export async function grep(root: FileSystemDirectoryHandle, args: JsonObject, ctx: Ctx): Promise<Outcome<ToolResult>> {
-  const asked = read(args);
-  if (!asked.ok) return asked;
-  return flatten(await halting({ verb: 'search', path: asked.value.path }, () => run(root, asked.value, ctx)));
+  const outcome = await halting({ verb: 'search', path: String(args['path'] ?? '') }, async () => {
+    const asked = read(args);
+    return asked.ok ? run(root, asked.value, ctx) : asked;
+  });
+  return outcome.ok ? outcome.value : outcome;
 }
-
-const flatten = <T>(outcome: Outcome<Outcome<T>>): Outcome<T> => (outcome.ok ? outcome.value : outcome);
 
 async function run(root: FileSystemDirectoryHandle, given: Asked, ctx: Ctx): Promise<Outcome<ToolResult>> {
   const breath = new Breath(ctx.signal);

@@ -95,7 +95,7 @@ async function listOne(open: Open, deeper: boolean, listed: Listed, asked: boole
       else
         next.push({
           ...read.inside,
-          handle: entry.handle as FileSystemDirectoryHandle,
+          handle: entry.handle,
           path: entry.path,
           depth: open.depth + 1,
         });

@@ -16,6 +16,11 @@ export function plainText(node: Node): string | null {
   return text;
 }
 
+/** Whether all or none of a tree’s characters ignore letter case, so that one plain search can stand for it. */
+export function foldsEvenly(node: Node): boolean {
+  return !folds(node) || (node.is === 'cat' ? node.parts.every((part) => folds(part) && foldsEvenly(part)) : true);
+}
+
 /** Whether any character of a tree ignores letter case. */
 export function folds(node: Node): boolean {
   if (node.is === 'cat' || node.is === 'alt') return node.parts.some(folds);
@@ -56,8 +61,9 @@ export function required(node: Node): readonly string[] | null {
     case 'set':
     case 'any':
     case 'edge':
-      return null;
+      break;
   }
+  return null;
 }
 
 function ofCat(parts: readonly Node[]): readonly string[] | null {

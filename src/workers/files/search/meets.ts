@@ -37,12 +37,12 @@ function edgesOf(node: Node): Edges {
       const any = (key: keyof Edges): boolean => all.some((edges) => edges[key]);
       return { empty: any('empty'), first: any('first'), last: any('last'), meet: any('meet') };
     }
-    case 'repeat': {
-      const once = edgesOf(node.of);
-      const again = node.most === 1 ? once : then(once, once);
-      return node.least === 0 ? { ...again, empty: true } : again;
-    }
+    case 'repeat':
+      break;
   }
+  const once = edgesOf(node.of);
+  const again = node.most === 1 ? once : then(once, once);
+  return node.least === 0 ? { ...again, empty: true } : again;
 }
 
 /**

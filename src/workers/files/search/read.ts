@@ -3,12 +3,12 @@ import { faultOf } from '../errors.ts';
 import { pooled, type Breath } from './breathe.ts';
 import { Halt } from './halt.ts';
 import type { Skips } from './skips.ts';
-import type { Entry } from './walk.ts';
+import type { FileEntry } from './walk.ts';
 
 /** A file to search: whole where it is small, else to be read slice by slice. */
 export type Content =
-  | { readonly is: 'bytes'; readonly entry: Entry; readonly bytes: Uint8Array }
-  | { readonly is: 'large'; readonly entry: Entry; readonly file: File };
+  | { readonly is: 'bytes'; readonly entry: FileEntry; readonly bytes: Uint8Array }
+  | { readonly is: 'large'; readonly entry: FileEntry; readonly file: File };
 
 /** One `Blob` of many files crosses to the browser's I/O thread once: three times as fast as file by file. */
 const batchFiles = 256;
@@ -17,23 +17,23 @@ const batchBytes = 16 * 1024 * 1024;
 const largeBytes = 4 * 1024 * 1024;
 
 interface Opened {
-  readonly entry: Entry;
+  readonly entry: FileEntry;
   readonly file: File;
 }
 
 const gone = new Set(['NotFoundError', 'NotReadableError', 'TypeMismatchError']);
 
 /** Notes a file that could not be read; only a lapsed grant ends the search. */
-function noted(error: DOMException, entry: Entry, skips: Skips): null {
+function noted(error: DOMException, entry: FileEntry, skips: Skips): null {
   if (error.name === 'NotAllowedError') throw new Halt(faultOf(error, { verb: 'read', path: entry.path }));
   skips.add(gone.has(error.name) ? 'changed' : 'unreadable', entry.path);
   return null;
 }
 
-const open = (entry: Entry): Promise<File> => (entry.handle as FileSystemFileHandle).getFile();
+const open = (entry: FileEntry): Promise<File> => entry.handle.getFile();
 
 /** `NotReadableError` means that the file changed since `getFile`: ask for it again, once. */
-export async function twice<T>(entry: Entry, skips: Skips, read: (file: File) => Promise<T>): Promise<T | null> {
+export async function twice<T>(entry: FileEntry, skips: Skips, read: (file: File) => Promise<T>): Promise<T | null> {
   const attempt = async (): Promise<{ readonly read: T } | { readonly error: DOMException }> => {
     try {
       return { read: await read(await open(entry)) };
@@ -47,8 +47,8 @@ export async function twice<T>(entry: Entry, skips: Skips, read: (file: File) =>
   return 'error' in last ? noted(last.error, entry, skips) : last.read;
 }
 
-async function openAll(entries: readonly Entry[], skips: Skips): Promise<Opened[]> {
-  const files = new Map<Entry, File>();
+async function openAll(entries: readonly FileEntry[], skips: Skips): Promise<Opened[]> {
+  const files = new Map<FileEntry, File>();
   await pooled(entries, async (entry) => {
     const file = await twice(entry, skips, (found) => Promise.resolve(found));
     if (file === null) return;
@@ -71,7 +71,7 @@ async function readTogether(opened: readonly Opened[], skips: Skips): Promise<Co
     });
   } catch {
     // One member changed: read them one by one, so that only that one is lost.
-    const read = new Map<Entry, Content>();
+    const read = new Map<FileEntry, Content>();
     await pooled(opened, async ({ entry }) => {
       const bytes = await twice(entry, skips, async (file) => new Uint8Array(await file.arrayBuffer()));
       if (bytes !== null) read.set(entry, { is: 'bytes', entry, bytes });
@@ -81,7 +81,7 @@ async function readTogether(opened: readonly Opened[], skips: Skips): Promise<Co
 }
 
 /** Files that are read together; one large file stands alone. Opened as the reading comes to them. */
-async function* groups(entries: readonly Entry[], skips: Skips): AsyncGenerator<Opened[]> {
+async function* groups(entries: readonly FileEntry[], skips: Skips): AsyncGenerator<Opened[]> {
   for (let from = 0; from < entries.length; from += batchFiles) {
     let group: Opened[] = [];
     let bytes = 0;
@@ -112,7 +112,7 @@ async function readGroup(group: readonly Opened[], skips: Skips): Promise<Conten
 }
 
 /** The contents of files, in their order, with the next ones being read while these are searched. */
-export async function* contents(entries: readonly Entry[], skips: Skips, breath: Breath): AsyncGenerator<Content> {
+export async function* contents(entries: readonly FileEntry[], skips: Skips, breath: Breath): AsyncGenerator<Content> {
   const source = groups(entries, skips);
   const next = async (): Promise<Content[] | null> => {
     const group = await source.next();

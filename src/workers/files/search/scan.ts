@@ -1,6 +1,7 @@
 import type { Breath } from './breathe.ts';
 import { excerpt } from './excerpt.ts';
-import { wholeLine, type Expression, type Reach } from './expression.ts';
+import type { Expression } from './expression.ts';
+import { pieces, wholeLine, type Reach } from './pieces.ts';
 
 /** One line to show; `hit` is false for a line of context. */
 export interface Line {
@@ -59,8 +60,8 @@ export class Scan {
       number += skipped;
       if (likely < 0) break;
       const end = endOf(text, likely);
-      const line = this.#bare(text.slice(start, end));
-      const hit = await this.#find(line, wholeLine);
+      const line = text.slice(start, end);
+      const hit = await this.#find(this.#bare(line), wholeLine);
       if (hit < 0) this.#pass(number, line);
       else if (this.hits >= most) this.more = true;
       else this.#take(number, line, hit);
@@ -77,7 +78,7 @@ export class Scan {
       this.#hitInPiece = false;
     }
     if (!this.#hitInPiece && !this.more) {
-      const at = this.#wanted.expression.find(reach.ends ? this.#bare(text) : text, reach);
+      const at = this.#likely(reach.ends ? this.#bare(text) : text, reach);
       if (at >= 0) {
         this.#hitInPiece = true;
         if (this.hits >= this.#wanted.most) this.more = true;
@@ -96,19 +97,25 @@ export class Scan {
     if (line.length <= expression.window) return expression.find(line, reach);
     this.pieced += 1;
     for (const piece of pieces(line, expression.window)) {
-      const hit = expression.find(piece.text, piece.reach);
+      const hit = this.#likely(piece.text, piece.reach);
       await this.#breath.pause();
       if (hit >= 0) return piece.from + hit;
     }
     return -1;
   }
 
+  /** A piece is asked first whether it holds what every hit holds. */
+  #likely(text: string, reach: Reach): number {
+    const { expression } = this.#wanted;
+    return text === '' || expression.seek(text, 0) >= 0 ? expression.find(text, reach) : -1;
+  }
+
   #bare(line: string): string {
-    return line.endsWith('\r') && !this.#wanted.expression.keepsReturn ? line.slice(0, -1) : line;
+    return this.#wanted.expression.keepsReturn ? line : withoutReturn(line);
   }
 
   #show(number: number, line: string, hit: boolean, at = 0, more = { before: false, after: false }): Line {
-    const shown = excerpt(line.endsWith('\r') ? line.slice(0, -1) : line, at, more);
+    const shown = excerpt(withoutReturn(line), at, more);
     if (shown.cut && hit) this.cut += 1;
     return { number, text: shown.text, hit };
   }
@@ -158,6 +165,8 @@ export class Scan {
   }
 }
 
+const withoutReturn = (line: string): string => (line.endsWith('\r') ? line.slice(0, -1) : line);
+
 const startOf = (text: string, at: number): number => (at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1);
 
 function endOf(text: string, at: number): number {
@@ -170,29 +179,4 @@ function linesBetween(text: string, from: number, to: number): number {
   let count = 0;
   for (let at = from; at < to; count += 1) at = endOf(text, at) + 1;
   return count;
-}
-
-const word = /[\p{L}\p{M}\p{N}_]/u;
-
-/** A place to part a long line where it is no word's inside, so that `\b` means the same on both sides. */
-export function seam(text: string, near: number): number {
-  for (let at = near; at > Math.max(1, near - 4_096); at -= 1) {
-    if (!word.test(text[at] ?? ' ') && !word.test(text[at - 1] ?? ' ')) return at;
-  }
-  const code = text.charCodeAt(near);
-  return code >= 0xdc00 && code <= 0xdfff ? near - 1 : near;
-}
-
-/** How much two neighbouring pieces share: a longer hit may be missed, and the result says so. */
-export const overlapOf = (window: number): number => Math.min(64 * 1024, Math.floor(window / 4));
-
-/** A long line as pieces that overlap. */
-export function* pieces(line: string, window: number): Generator<{ text: string; from: number; reach: Reach }> {
-  for (let from = 0; ;) {
-    const last = from + window >= line.length;
-    const to = last ? line.length : seam(line, from + window);
-    yield { text: line.slice(from, to), from, reach: { begins: from === 0, ends: last } };
-    if (last) return;
-    from = seam(line, to - overlapOf(window));
-  }
 }

@@ -1,6 +1,7 @@
 import { decoderName, sniff } from '../text.ts';
 import { characterBytes, decodeUtf8 } from './decode.ts';
-import { overlapOf, seam, type Scan } from './scan.ts';
+import { overlapOf, seam } from './pieces.ts';
+import type { Scan } from './scan.ts';
 
 const sliceBytes = 4 * 1024 * 1024;
 const sniffBytes = 64 * 1024;

@@ -3,20 +3,24 @@ import type { Ctx } from '../context.ts';
 import { errorName, faultOf } from '../errors.ts';
 import { absent, resolve } from '../resolve.ts';
 import { blockedIn, brokenWords, blockOf, isAgentBlock, readBlock, type Block } from './agentblock.ts';
-import { Breath, pooled } from './breathe.ts';
+import { pooled, type Breath } from './breathe.ts';
 import { Halt } from './halt.ts';
 import { judge, readRules, type RuleFile } from './rules.ts';
 import { moreSecret } from './secrets.ts';
 import type { Reason, Skips } from './skips.ts';
 
-/** A file or folder that was met, with its project-relative path in NFC. */
-export interface Entry {
-  readonly kind: 'file' | 'folder';
+interface Met<Kind extends 'file' | 'folder', Handle> {
+  readonly kind: Kind;
+  /** Project-relative, in NFC. */
   readonly path: string;
-  readonly handle: FileSystemFileHandle | FileSystemDirectoryHandle;
+  readonly handle: Handle;
   /** Why a search does not look in here; null for an ordinary entry. */
   readonly left: Reason | null;
 }
+export type FileEntry = Met<'file', FileSystemFileHandle>;
+export type FolderEntry = Met<'folder', FileSystemDirectoryHandle>;
+/** A file or folder that was met on a walk. */
+export type Entry = FileEntry | FolderEntry;
 
 /** A folder about to be read, with the rule files that stand above it (root first). */
 export interface Open {
@@ -28,7 +32,7 @@ export interface Open {
 }
 
 /** Where a search starts: what its `path` argument names, taken literally. */
-export type Base = { readonly is: 'folder'; readonly open: Open } | { readonly is: 'file'; readonly entry: Entry };
+export type Base = { readonly is: 'folder'; readonly open: Open } | { readonly is: 'file'; readonly entry: FileEntry };
 
 const mostDepth = 128;
 
@@ -110,15 +114,15 @@ export async function readFolder(
 ): Promise<{ readonly entries: Entry[]; readonly inside: Pick<Open, 'git' | 'blocks'> }> {
   const met: (FileSystemFileHandle | FileSystemDirectoryHandle)[] = [];
   for await (const handle of open.handle.values()) met.push(handle);
-  const own = met.find((handle) => isAgentBlock(handle.name));
-  const blocks = own === undefined ? open.blocks : [...open.blocks, await readBlock(own, open.path)];
+  const own = met.filter((handle) => isAgentBlock(handle.name));
+  const blocks = [...open.blocks, ...(await Promise.all(own.map((handle) => readBlock(handle, open.path))))];
   const rules = met.some((handle) => handle.name === '.gitignore') ? await gitRules(open.handle, open.path) : null;
   const git = rules === null ? open.git : [...open.git, rules];
   const entries = met.map((handle): Entry => {
-    const kind = handle.kind === 'directory' ? 'folder' : 'file';
     const name = handle.name.normalize('NFC');
     const path = join(open.path, name);
-    return { kind, path, handle, left: leftOut({ kind, path, name }, git, blocks) };
+    const left = leftOut({ kind: handle.kind === 'directory' ? 'folder' : 'file', path, name }, git, blocks);
+    return handle.kind === 'directory' ? { kind: 'folder', path, handle, left } : { kind: 'file', path, handle, left };
   });
   return { entries: entries.toSorted(byPath), inside: { git, blocks } };
 }
@@ -129,7 +133,7 @@ const taken = (left: Reason | null, includeIgnored: boolean): boolean =>
 
 export interface Walked {
   /** Sorted by path. */
-  readonly files: Entry[];
+  readonly files: FileEntry[];
   /** Folders that were entered, for a pattern that names a folder. */
   readonly folders: string[];
 }
@@ -145,7 +149,7 @@ export async function walk(
   breath: Breath,
   ctx: Ctx,
 ): Promise<Walked> {
-  const files: Entry[] = [];
+  const files: FileEntry[] = [];
   const folders: string[] = [];
   let level: Open[] = [base];
   while (level.length > 0) {
@@ -162,7 +166,7 @@ export async function walk(
         else {
           folders.push(entry.path);
           next.push({
-            handle: entry.handle as FileSystemDirectoryHandle,
+            handle: entry.handle,
             path: entry.path,
             depth: open.depth + 1,
             ...(read?.inside ?? open),
