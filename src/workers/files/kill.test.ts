@@ -26,7 +26,7 @@ async function killAt(project: TestFolder, tool: FileToolName, args: JsonObject,
   const name = crypto.randomUUID();
   const channel = new BroadcastChannel(name);
   const reached = new Promise<string>((stop) => {
-    channel.onmessage = (event: MessageEvent<string>) => stop(event.data);
+    channel.addEventListener('message', (event: MessageEvent<string>) => stop(event.data));
   });
   const worker = new Worker(new URL('./killable.worker.ts', import.meta.url), { type: 'module', name: `${name}:${n}` });
   const remote = wrap<Killable>(worker);

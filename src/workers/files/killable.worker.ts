@@ -15,6 +15,7 @@ let steps = 0;
 const step = (name: string): Promise<void> => {
   steps += 1;
   if (steps !== Number(at)) return Promise.resolve();
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a broadcast channel has no target
   tell.postMessage(name);
   return new Promise(() => undefined);
 };
