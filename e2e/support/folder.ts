@@ -2,7 +2,7 @@
  * A real folder on disk behind the folder picker, in headless Chromium. The picker's window cannot be driven, so
  * `showDirectoryPicker` takes its handle from a queue, and the queue is fed by a real drop, which yields a real handle.
  */
-import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Page } from '@playwright/test';
@@ -103,6 +103,11 @@ export class RealFolder {
 
   async bytes(path: string): Promise<Uint8Array> {
     return readFile(join(this.path, path));
+  }
+
+  /** Every name in it, folders too, sorted. */
+  async names(): Promise<string[]> {
+    return (await readdir(this.path, { recursive: true })).toSorted();
   }
 
   async remove(): Promise<void> {
