@@ -184,7 +184,8 @@ function notes(asked: Asked, found: Found, base: Base, files: number, listed: nu
 
 /** Row P10: searches the text of files, in linear time, and says what it did not search. */
 export async function grep(root: FileSystemDirectoryHandle, args: JsonObject, ctx: Ctx): Promise<Outcome<ToolResult>> {
-  const outcome = await halting({ verb: 'search', path: String(args['path'] ?? '') }, async () => {
+  const { path } = args;
+  const outcome = await halting({ verb: 'search', path: typeof path === 'string' ? path : '' }, async () => {
     const asked = read(args);
     return asked.ok ? run(root, asked.value, ctx) : asked;
   });

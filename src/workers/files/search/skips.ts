@@ -18,7 +18,7 @@ const words: Readonly<Record<Reason, readonly [one: string, many: string]>> = {
   ignored: ['entry ignored by .gitignore', 'entries ignored by .gitignore'],
   leftover: ['unfinished browser write (.crswap)', 'unfinished browser writes (.crswap)'],
   blocked: ['entry blocked by .agentblock', 'entries blocked by .agentblock'],
-  secret: ['secret file', 'secret files'],
+  secret: ['secret file or folder', 'secret files or folders'],
   binary: ['binary file', 'binary files'],
   tooLarge: ['file over 512 MB', 'files over 512 MB'],
   tooDeep: ['folder nested too deep', 'folders nested too deep'],
