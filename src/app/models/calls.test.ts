@@ -51,6 +51,18 @@ test('V2 parallel calls are told apart although the server gives them all index 
   }
 });
 
+test('V2 an empty id neither blanks a call’s own nor hides that the next call has another', async () => {
+  const heardOf = await said(
+    events(
+      delta({ tool_calls: [call(0, { name: 'grep', arguments: '' }, 'a')] }),
+      delta({ tool_calls: [call(0, { arguments: '{"pattern":"a"}' }, '')] }),
+      delta({ tool_calls: [call(0, { name: 'grep', arguments: '' }, 'b')] }),
+      delta({ tool_calls: [call(0, { arguments: '{"pattern":"b"}' }, '')] }, 'tool_calls'),
+    ),
+  );
+  expect(heardOf.calls.map((made) => made.raw)).toEqual(['{"pattern":"a"}', '{"pattern":"b"}']);
+});
+
 test('V2 a call keeps its name and id through deltas that repeat, blank or late-send them', async () => {
   const grown = { tool: 'file_read', raw: '{"path":"a b"}' };
   for (const pieces of [

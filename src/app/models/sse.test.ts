@@ -12,6 +12,7 @@ import {
   type Heard,
 } from '../../test/wire.ts';
 import { openAiCompatible } from './openai-compatible.ts';
+import { sseReader } from './sse.ts';
 
 const said = (pieces: readonly Bytes[]): Promise<Heard> =>
   heard(openAiCompatible(responding(() => pieces)).stream(request()));
@@ -21,6 +22,13 @@ test('V2 data lines of one event are joined, and UTF-8 may be cut anywhere (case
   expect((await saidText('data: {"choices":\ndata: [{"delta":{"content":"ok"}}]}\n\n')).text).toBe('ok');
   const bytes = bytesOf('data: {"choices":[{"delta":{"content":"é😀"}}]}\n\n');
   for (let place = 1; place < bytes.length; place += 1) expect((await said(cutAt(bytes, [place]))).text).toBe('é😀');
+});
+
+test('V2 the lines of an event are joined with a line feed, although CR and LF come in two pieces (case 47)', () => {
+  const text = 'data: a\r\ndata: b\r\n\r\ndata:  c\r\rdata\r\n\n';
+  const reader = sseReader();
+  const events = [...[...text].flatMap((char) => reader.push(char)), ...reader.end()];
+  expect(events.map((event) => event.data)).toEqual(['a\nb', ' c', '']);
 });
 
 test('V2 every line ending, a byte order mark, comments, ids and a missing last blank line are read', async () => {
@@ -126,4 +134,15 @@ test('V2 chunks of odd shapes lose nothing beside them', async () => {
     ),
   );
   expect(heardOf).toMatchObject({ text: 'ab', reason: 'stop', fault: null });
+});
+
+test('V2 of several counts of tokens the last one holds', async () => {
+  const counts = (input: number, output: number): object => ({
+    choices: [],
+    usage: { prompt_tokens: input, completion_tokens: output },
+  });
+  const heardOf = await said(events(counts(1, 1), counts(5, 9), { choices: [], usage: null }, '[DONE]'));
+  expect(heardOf.events.filter((event) => event.is === 'usage')).toEqual([
+    { is: 'usage', usage: { input: 5, output: 9 } },
+  ]);
 });
