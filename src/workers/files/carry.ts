@@ -26,7 +26,7 @@ export async function carry(
   const done = await act(draft, hands);
   if (done.ok) return ok(resultOf(draft, done.value));
   // Where the end is not certain the old content stays kept; else nothing was changed and nothing is left behind.
-  if (done.fault.code !== 'timed-out' && done.fault.code !== 'storage' && done.fault.code !== 'locked') {
+  if (done.fault.code !== 'timed-out' && done.fault.code !== 'storage') {
     await unmakeFolders(root, made);
     await forget(call);
   }
@@ -88,7 +88,7 @@ async function move(
   const from = spotOf(path, { parent, name });
   if (!what.caseOnly) {
     if (what.is === 'move-file') return moveFile(from, what.target.file, to.value, before, hands);
-    return moveFolder(from, what.target.folder, what.tree, to.value, before, hands);
+    return moveFolder(from, what.target.folder, what.tree, to.value, before, hands, what.intoEmpty);
   }
   // The disk takes both names for one, so the way leads over a third.
   const third: Spot = { path: `${path}.sluice-moving`, parent, name: `${name}.sluice-moving` };
@@ -96,11 +96,11 @@ async function move(
     const away = await moveFile(from, what.target.file, third, before, hands);
     return away.ok ? moveFile(third, await parent.getFileHandle(third.name), to.value, before, hands) : away;
   }
-  const away = await moveFolder(from, what.target.folder, what.tree, third, before, hands);
+  const away = await moveFolder(from, what.target.folder, what.tree, third, before, hands, false);
   if (!away.ok || away.value !== null) return away;
   const folder = await parent.getDirectoryHandle(third.name);
   const tree = await treeOf(folder, third.path, hands);
-  return tree.ok ? moveFolder(third, folder, tree.value, to.value, before, hands) : tree;
+  return tree.ok ? moveFolder(third, folder, tree.value, to.value, before, hands, false) : tree;
 }
 
 function resultOf(draft: Draft, left: string | null): ToolResult {

@@ -22,6 +22,8 @@ export type Act =
       readonly tree: Tree;
       readonly place: Place;
       readonly caseOnly: boolean;
+      /** Putting back only: the old place may still stand, with nothing in it that the browser shows. */
+      readonly intoEmpty: boolean;
     };
 
 /** A planned change: the plan that is shown and compared, both sides' bytes, and the act (row P8). */
@@ -42,4 +44,6 @@ export interface Judge {
   readonly blocks: Blocks;
   /** The target is a secret: messages quote nothing of it (row X2). */
   readonly discreet: boolean;
+  /** Putting a folder back: its old place may still stand, if it looks empty (links were left in it). */
+  readonly intoEmpty?: boolean;
 }

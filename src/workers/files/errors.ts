@@ -38,7 +38,10 @@ const words: Readonly<Record<string, readonly [code: Fault['code'], why: string]
     'not-a-file',
     'it is not of the kind that was expected (a file where a folder was meant, or the reverse). Look with file_info',
   ],
-  SecurityError: ['blocked-by-browser', 'the browser does not allow it in this place. Choose another path'],
+  SecurityError: [
+    'blocked-by-browser',
+    'the browser does not allow it there: it is a symbolic link, or lies in a protected place. Choose another path',
+  ],
   TypeError: ['name-refused', 'the browser does not accept that name. Use letters, digits, "-", "_" and "."'],
   AbortError: [
     'blocked-by-browser',

@@ -24,21 +24,38 @@ export async function moveFolder(
   to: Spot,
   content: Content,
   hands: Hands,
+  intoEmpty: boolean,
 ): Promise<Outcome<string | null>> {
-  if (await exists(to.parent, to.name)) return changed(to.path, 'something of that name has come into being since');
+  if (!intoEmpty && (await exists(to.parent, to.name)))
+    return changed(to.path, 'something of that name has come into being since');
   await hands.step('before');
   const made: Spot[] = [];
   const done: Copied[] = [];
   const copied = await copyAll(from, tree, to, hands, made, done);
   const whole = copied.ok ? await unchanged(folder, from.path, content, hands) : copied;
-  if (!whole.ok) {
+  const undo = async (): Promise<void> => {
     for (const one of done) await removeSame(one.to, one.content, { ...hands, signal: new AbortController().signal });
     for (const one of made.toReversed())
       await attempt({ verb: 'remove', path: one.path }, () => one.parent.removeEntry(one.name));
+  };
+  if (!whole.ok) {
+    await undo();
     return whole;
   }
   await hands.step('copied');
-  return clear(from, tree, done, hands);
+  const left = await clear(from, tree, done, hands);
+  if (left.length === 0) return ok(null);
+  const some = `${left.slice(0, 10).join(', ')}${left.length > 10 ? ` and ${left.length - 10} more` : ''}`;
+  if (left.length < done.length + tree.folders.length + 1) {
+    return ok(
+      `Still in the old place: ${some}. Such a folder may hold symbolic links, which the browser neither shows nor moves`,
+    );
+  }
+  await undo();
+  return fail(
+    'locked',
+    `${from.path} was not renamed: nothing of the old folder could be deleted (${some}), so the copy was taken away again. It may hold symbolic links, or another program may be using it.`,
+  );
 }
 
 async function copyAll(
@@ -96,8 +113,8 @@ async function unchanged(
   return sameContent(now.value, content) ? ok(null) : changed(path, 'something in it was changed meanwhile');
 }
 
-/** Deletes the old tree from the leaves up; what stays (links that the browser never shows) is told. */
-async function clear(from: Spot, tree: Tree, done: readonly Copied[], hands: Hands): Promise<Outcome<string | null>> {
+/** Deletes the old tree from the leaves up; gives back what stays (links that the browser never shows). */
+async function clear(from: Spot, tree: Tree, done: readonly Copied[], hands: Hands): Promise<string[]> {
   const left: string[] = [];
   for (const one of done) {
     const removed = await removeSame(one.from, one.content, hands);
@@ -112,15 +129,5 @@ async function clear(from: Spot, tree: Tree, done: readonly Copied[], hands: Han
     if (!removed.ok) left.push(`${one.path}/`);
     else await hands.step('folder removed');
   }
-  if (left.length === 0) return ok(null);
-  const some = left.slice(0, 10).join(', ');
-  if (done.length > 0 && left.length >= done.length + folders.length) {
-    return fail(
-      'locked',
-      `All of ${from.path} was copied, but nothing of the old folder could be deleted: ${some}. Both stand now; delete one of them.`,
-    );
-  }
-  return ok(
-    `Still in the old place: ${some}${left.length > 10 ? ` and ${left.length - 10} more` : ''}. Such a folder may hold symbolic links, which the browser neither shows nor moves`,
-  );
+  return left;
 }

@@ -22,6 +22,8 @@ async function targetOf(
   from: string,
   source: FoundFile | FoundFolder,
   to: string,
+  intoEmpty: boolean,
+  ctx: Ctx,
 ): Promise<Outcome<Target>> {
   const found = await resolve(root, to);
   if (!found.ok) return found;
@@ -41,6 +43,11 @@ async function targetOf(
     });
     if (!listed.ok) return listed;
     if (!listed.value) return ok({ place: { path: to, parent, missing: [name] }, caseOnly: true });
+  }
+  if (intoEmpty && source.kind === 'folder' && found.value.kind === 'folder' && parent !== null) {
+    const there = await treeOf(found.value.folder, to, ctx);
+    if (!there.ok) return there;
+    if (there.value.files.length === 0) return ok({ place: { path: to, parent, missing: [name] }, caseOnly: false });
   }
   return fail(
     'exists',
@@ -64,7 +71,7 @@ export async function planRename(
   if (source.kind === 'folder' && to.length > from.length && within(to.toLowerCase(), from.toLowerCase())) {
     return fail('bad-arguments', `${from} cannot be moved into itself (${to}). Choose a place outside it.`);
   }
-  const target = await targetOf(root, from, source, to);
+  const target = await targetOf(root, from, source, to, judge.intoEmpty === true, ctx);
   if (!target.ok) return target;
   const content =
     source.kind === 'file' ? await fileContent(source, from, ctx) : await folderContent(source, from, to, judge, ctx);
@@ -112,7 +119,7 @@ async function folderContent(source: FoundFolder, from: string, to: string, judg
   if (!before.ok) return before;
   return ok({
     before: before.value,
-    act: { is: 'move-folder', target: source, tree: tree.value } as const,
+    act: { is: 'move-folder', target: source, tree: tree.value, intoEmpty: judge.intoEmpty === true } as const,
     entries: inner.length,
   });
 }

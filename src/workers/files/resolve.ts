@@ -1,6 +1,5 @@
-import { fail, ok, type Outcome } from '../../core/outcome.ts';
-import type { EntryKind } from '../../core/ports.ts';
-import { attempt, errorName, faultOf } from './errors.ts';
+import { fail, ok, type Fault, type Outcome } from '../../core/outcome.ts';
+import { errorName, faultOf } from './errors.ts';
 import { characterName, firstDifference, plainLook } from './likeness.ts';
 
 /** A file that is there. `name` is its name on disk, which may be written differently from the path (NFD). */
@@ -82,13 +81,31 @@ async function step(parent: FileSystemDirectoryHandle, name: string, path: strin
   return ok(handle === null ? { handle: null, lookAlike: null } : { handle, name: real });
 }
 
+/** What a folder that is open but cannot be looked into means: a missing one was taken away under our feet. */
+function lost(error: unknown, path: string, above: string): Fault {
+  if (errorName(error) !== 'NotFoundError') return faultOf(error, { verb: 'open', path });
+  const what = above === '' ? 'the project’s folder' : `the folder ${above}`;
+  const then = above === '' ? 'Open the project again' : 'Look with list_directory';
+  return {
+    code: 'not-found',
+    message: `${what} is not there any more: it was moved, renamed or deleted by another program. ${then}.`.replace(
+      /^t/u,
+      'T',
+    ),
+  };
+}
+
 /** From a normalised path to what is there, by whole segments (row P5). '' is the root. Creates nothing. */
 export async function resolve(root: FileSystemDirectoryHandle, path: string): Promise<Outcome<Found>> {
   let folder: FoundFolder = { kind: 'folder', folder: root, parent: null, name: root.name };
   if (path === '') {
     // The handle alone proves nothing: a lapsed or deleted folder shows itself only when asked.
-    const alive = await attempt({ verb: 'open', path }, async () => root.keys().next());
-    return alive.ok ? ok(folder) : alive;
+    try {
+      await root.keys().next();
+      return ok(folder);
+    } catch (error) {
+      return { ok: false, fault: lost(error, path, '') };
+    }
   }
   const segments = path.split('/');
   for (const [index, segment] of segments.entries()) {
@@ -96,7 +113,7 @@ export async function resolve(root: FileSystemDirectoryHandle, path: string): Pr
     try {
       next = await step(folder.folder, segment, path);
     } catch (error) {
-      return { ok: false, fault: faultOf(error, { verb: 'open', path }) };
+      return { ok: false, fault: lost(error, path, segments.slice(0, index).join('/')) };
     }
     if (!next.ok) return next;
     const parent: FileSystemDirectoryHandle = folder.folder;
@@ -113,8 +130,6 @@ export async function resolve(root: FileSystemDirectoryHandle, path: string): Pr
   }
   return ok(folder);
 }
-
-export const kindOf = (found: Found): EntryKind => found.kind;
 
 /** The fault for something that is not there; it names a look-alike (case 28) instead of leaving a riddle. */
 export function absent(

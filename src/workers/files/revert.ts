@@ -107,7 +107,7 @@ async function renameBack(
   hands: Hands,
 ): Promise<Outcome<ToolResult>> {
   const to = plan.to ?? '';
-  const back = await planRename(root, to, plan.path, { blocks: free, discreet: false }, hands);
+  const back = await planRename(root, to, plan.path, { blocks: free, discreet: false, intoEmpty: true }, hands);
   if (!back.ok) {
     if (back.fault.code === 'not-found')
       return fail('changed', `${to} is not there any more, so it cannot be renamed back to ${plan.path}.`);
