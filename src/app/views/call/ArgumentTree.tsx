@@ -16,7 +16,9 @@ function Text({ text }: { readonly text: string }): JSX.Element {
   const cut = !whole && text.length > textChars;
   return (
     <>
-      <span class="value text">{shown(cut ? text.slice(0, textChars) : text)}</span>
+      <span class={text.includes('\n') ? 'value text lines' : 'value text'}>
+        {shown(cut ? text.slice(0, textChars) : text)}
+      </span>
       {cut ? (
         <Button small kind="quiet" onClick={() => setWhole(true)}>
           … show all {text.length.toLocaleString('en')} characters

@@ -24,8 +24,8 @@ export function Change({ view, chat }: { readonly view: CallView; readonly chat:
   };
   const done = view.reverted ?? (said !== null && said !== 'asking' && said.ok ? said.value : null);
   return (
-    <div class="changed">
-      <div class="do">
+    <div class="callchange">
+      <div class="ways">
         <Button small aria-expanded={open} onClick={() => setOpen(!open)}>
           {open ? 'Hide diff' : 'View diff'}
         </Button>

@@ -97,7 +97,12 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
               <span class="faint">{missing}</span>
             )
           ) : (
-            <Button kind="quiet" small aria-expanded={open.diff} onClick={() => setOpen({ ...open, diff: !open.diff })}>
+            <Button
+              kind="quiet"
+              small
+              aria-expanded={open.diff}
+              onClick={() => setOpen((was) => ({ ...was, diff: !was.diff }))}
+            >
               {open.diff ? 'Hide diff' : 'View diff'}
             </Button>
           )}
@@ -106,7 +111,7 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
             small
             class="asks"
             aria-expanded={open.why}
-            onClick={() => setOpen({ ...open, why: !open.why })}
+            onClick={() => setOpen((was) => ({ ...was, why: !was.why }))}
           >
             why?
           </Button>

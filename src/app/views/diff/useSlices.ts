@@ -4,10 +4,10 @@ import { prepare } from './marks.ts';
 import { slicesOf, type Layout } from './slices.ts';
 
 /** Lines drawn at first, and with each "Show more". */
-export const firstRows = 400;
-const moreRows = 2_000;
+export const firstRows = 240;
+export const moreRows = 1_000;
 /** Work goes on this long before the page gets its turn: far below the 50 ms of row D3. */
-const turnMs = 12;
+const turnMs = 8;
 
 export interface Piece {
   readonly id: number;
