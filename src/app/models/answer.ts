@@ -25,7 +25,7 @@ export interface Ending {
 /** One answer, folded out of the events of the wire. */
 export interface Answer {
   take(event: SseEvent): ModelEvent[];
-  /** What is left to say when the stream is over: provider data, whole calls (none after an error), usage. */
+  /** What is left to say when the stream is over: provider data, calls and usage. Of a broken answer only usage counts. */
   end(): { readonly events: ModelEvent[]; readonly ending: Ending };
 }
 
@@ -94,11 +94,10 @@ export function openAiAnswer(): Answer {
     end() {
       if (!anything) broken ??= { is: 'empty' };
       if (reason === 'error') broken ??= { is: 'error', error: null };
-      const whole = broken === null ? calls.all() : [];
       const events: ModelEvent[] = [
         ...closeReasoning(),
         ...(textExtra === null ? [] : [{ is: 'data', of: 'text', data: { extra_content: textExtra } } as const]),
-        ...whole.map((call): ModelEvent => ({ is: 'call', call })),
+        ...calls.all().map((call): ModelEvent => ({ is: 'call', call })),
         ...(usage === null ? [] : [{ is: 'usage', usage } as const]),
       ];
       return { events, ending: { reason, cut: cutWords.includes(reason), broken } };
