@@ -73,6 +73,8 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
       if (!held) await log({ kind: 'held', call: call.id, for: 'folder' });
       held = true;
       shown = null;
+      // As below: a rule that changed while this was written down would wake nobody.
+      if (judge().verdict === 'reject') continue;
       if ((await world.reconnected(call)) === 'stop') return void (await drop('no', stopped));
       continue;
     }

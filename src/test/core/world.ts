@@ -8,14 +8,14 @@ import { grantName, type Grant } from '../../core/grants.ts';
 import type { CallId } from '../../core/ids.ts';
 import type { LogEvent } from '../../core/log.ts';
 import type { ModelRequest } from '../../core/model.ts';
-import { fail, ok, type Outcome } from '../../core/outcome.ts';
+import { ok, type Outcome } from '../../core/outcome.ts';
 import type { Facts } from '../../core/ports.ts';
 import { notOffered } from '../../core/scope.ts';
 import { makeStop } from '../../core/stop.ts';
 import { fileTools } from '../../core/builtin.ts';
 import type { Tool, ToolKey, ToolResult } from '../../core/tool.ts';
 import type { Said, World } from '../../core/world.ts';
-import { factsOf, plan } from './make.ts';
+import { done, looked } from './disk.ts';
 import { finish, play, say, type Reply } from './script.ts';
 
 export interface Card {
@@ -110,27 +110,6 @@ export function fakeWorld(start: Start = {}): Fake {
     };
   };
 
-  const survey = (call: Asked, tool: Tool): Outcome<Facts | null> => {
-    if (holds.away) return fail('reconnect', 'The folder must be reconnected.');
-    const facts = factsOf(tool, call.args ?? {});
-    const [path = ''] = facts.paths;
-    if (tool.effect === 'read') return ok(facts);
-    const change = plan(path, fake.disk.get(path) ?? 'old', {
-      to: facts.paths[1] ?? null,
-      after: { size: 4, hash: JSON.stringify(call.args) },
-    });
-    return ok({ ...facts, plan: change });
-  };
-
-  const hands = (call: Allowed, tool: Tool): Outcome<ToolResult> => {
-    if (holds.away) return fail('reconnect', 'The folder must be reconnected.');
-    const change = call.allowed.plan;
-    if (change === null) return ok({ text: `${tool.name} of ${call.raw}`, summary: 'read' });
-    if ((fake.disk.get(change.path) ?? 'old') !== change.before?.hash) return fail('changed', 'The file has changed.');
-    fake.disk.set(change.path, change.after?.hash ?? '');
-    return ok({ text: `${tool.label}: ${change.path}`, summary: 'changed', kept: true });
-  };
-
   const fake: Fake = {
     chat: 'chat1',
     log: [],
@@ -183,12 +162,12 @@ export function fakeWorld(start: Start = {}): Fake {
     async survey(call, tool) {
       fake.surveyed.push(call);
       await Promise.resolve();
-      return hooks.survey === undefined ? survey(call, tool) : hooks.survey(call, tool);
+      return hooks.survey === undefined ? looked(call, tool, fake.disk, holds.away) : hooks.survey(call, tool);
     },
     async perform(call, tool) {
       fake.performed.push(call);
       await Promise.resolve();
-      return hooks.hands === undefined ? hands(call, tool) : hooks.hands(call, tool);
+      return hooks.hands === undefined ? done(call, tool, fake.disk, holds.away) : hooks.hands(call, tool);
     },
     cancel: (call) => void fake.cancelled.push(call),
     settle: () => Promise.resolve(ok('done')),
@@ -215,6 +194,8 @@ export function fakeWorld(start: Start = {}): Fake {
       return Promise.race([answered, fake.stop.wait.then(halted), fake.stopOf(call.id).wait.then(halted)]);
     },
     reconnected(call) {
+      // The click may have come before anybody waited for it.
+      if (!holds.away) return Promise.resolve('again');
       const woken = new Promise<'again'>((resolve) => folders.add(() => resolve('again')));
       const halted = () => 'stop' as const;
       return Promise.race([woken, fake.stop.wait.then(halted), fake.stopOf(call.id).wait.then(halted)]);
