@@ -1,5 +1,5 @@
 import type { ComponentChildren, JSX } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { Icon } from './Icon.tsx';
 import { placeBelow } from './placeBelow.ts';
 import './Menu.css';
@@ -36,6 +36,12 @@ export function Combo({
   const [open, setOpen] = useState(false);
   const [filter, setFilter] = useState('');
   const [active, setActive] = useState(0);
+  useLayoutEffect(() => {
+    // Only now does the layer hold what it is measured by.
+    if (!open || !layer.current || !button.current) return;
+    placeBelow(layer.current, button.current);
+    field.current?.focus();
+  }, [open]);
   const words = filter.toLowerCase().split(/\s+/u);
   const found = options.filter((option) => {
     const text = `${option.label} ${option.hint ?? ''}`.toLowerCase();
@@ -71,18 +77,16 @@ export function Combo({
         aria-label={label}
         popover="auto"
         onToggle={(event) => {
-          const opened = event.newState === 'open';
-          setOpen(opened);
-          if (!opened || !layer.current || !button.current) return;
-          setFilter('');
-          setActive(
-            Math.max(
-              0,
-              options.findIndex((option) => option.value === value),
-            ),
-          );
-          placeBelow(layer.current, button.current);
-          field.current?.focus();
+          if (event.newState === 'open') {
+            setFilter('');
+            setActive(
+              Math.max(
+                0,
+                options.findIndex((option) => option.value === value),
+              ),
+            );
+          }
+          setOpen(event.newState === 'open');
         }}
       >
         {open ? (

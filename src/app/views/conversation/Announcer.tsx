@@ -1,4 +1,4 @@
-import { useSignalEffect } from '@preact/signals';
+import { untracked, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { AnswerEntry } from '../../../core/conversation.ts';
@@ -30,10 +30,13 @@ function sayings(chat: ChatState): ReadonlyMap<string, string> {
 export function Announcer({ chat }: { readonly chat: ChatState }): JSX.Element {
   const said = useRef<Set<string> | null>(null);
   const [words, setWords] = useState('');
+  // What was there when the chat was opened is not news; effects come later than the first words may.
+  untracked(() => {
+    if (said.current === null && !chat.loading.value) said.current = new Set(sayings(chat).keys());
+  });
   useSignalEffect(() => {
     const loading = chat.loading.value;
     const all = sayings(chat);
-    // What was there before the chat was opened is not news.
     if (said.current === null) {
       if (!loading) said.current = new Set(all.keys());
       return;

@@ -49,7 +49,7 @@ export function Conversation({ chat }: { readonly chat: ChatState }): JSX.Elemen
         ) : (
           <NewChat chat={chat} />
         )}
-        <Announcer chat={chat} />
+        <Announcer key="announcer" chat={chat} />
       </div>
     );
   }
@@ -84,7 +84,7 @@ export function Conversation({ chat }: { readonly chat: ChatState }): JSX.Elemen
           Jump to latest
         </Button>
       )}
-      <Announcer chat={chat} />
+      <Announcer key="announcer" chat={chat} />
     </div>
   );
 }

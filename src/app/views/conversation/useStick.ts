@@ -13,27 +13,34 @@ export function useStick(
   content: RefObject<HTMLElement | null>,
 ): { readonly following: boolean; readonly toEnd: () => void } {
   const follow = useRef(true);
+  // Where the last scroll left the element, ours or the person's: events come late and join into one.
+  const last = useRef(0);
   const [following, setFollowing] = useState(true);
+  const goToEnd = useCallback((): void => {
+    const outer = scroller.current;
+    if (outer === null) return;
+    outer.scrollTop = outer.scrollHeight;
+    last.current = outer.scrollTop;
+  }, [scroller]);
   const toEnd = useCallback((): void => {
     follow.current = true;
     setFollowing(true);
-    scroller.current?.scrollTo({ top: scroller.current.scrollHeight });
-  }, [scroller]);
+    goToEnd();
+  }, [goToEnd]);
   useEffect(() => {
     const outer = scroller.current;
     const inner = content.current;
     if (outer === null || inner === null) return undefined;
-    let last = outer.scrollTop;
     const scrolled = (): void => {
       const atEnd = outer.scrollHeight - outer.clientHeight - outer.scrollTop <= near;
       // Content that shrinks moves the place too; only a person moves up and away from the end.
       if (atEnd) follow.current = true;
-      else if (outer.scrollTop < last - 1) follow.current = false;
-      last = outer.scrollTop;
+      else if (outer.scrollTop < last.current - 1) follow.current = false;
+      last.current = outer.scrollTop;
       setFollowing(follow.current);
     };
     const grown = new ResizeObserver(() => {
-      if (follow.current) outer.scrollTo({ top: outer.scrollHeight });
+      if (follow.current) goToEnd();
     });
     grown.observe(inner);
     grown.observe(outer);
@@ -42,6 +49,6 @@ export function useStick(
       grown.disconnect();
       outer.removeEventListener('scroll', scrolled);
     };
-  }, [scroller, content]);
+  }, [scroller, content, goToEnd]);
   return { following, toEnd };
 }

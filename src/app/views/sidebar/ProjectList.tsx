@@ -26,7 +26,7 @@ function Row({ project, onDone }: { readonly project: ProjectView; readonly onDo
   };
   const inBrowser = record.kind !== 'folder';
   return (
-    <li class={on ? 'row on' : 'row'}>
+    <li class={`row${on ? ' on' : ''}${state === 'reconnect' ? ' asks' : ''}`}>
       <button
         type="button"
         class="open"
