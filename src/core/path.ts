@@ -71,7 +71,7 @@ export const within = (path: string, folder: string): boolean =>
   folder === '' || path === folder || path.startsWith(`${folder}/`);
 
 /** Characters that some disks (HFS+) leave out when they compare names, so that a name with them is the name without. */
-const leftOut = /[\u200c\u200d\u206a-\u206f]/gu;
+const leftOut = /[\u200d\u200c\u206a-\u206f]/gu;
 const foldedName = (segment: string): string => segment.replace(leftOut, '').toLowerCase();
 
 /** Whether a path names `.git` or anything in it, in any letter case or disguise that a disk takes for it (row P5). */

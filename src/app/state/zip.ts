@@ -22,9 +22,9 @@ async function collect(folder: FileSystemDirectoryHandle, path: string, into: As
   for await (const [name, entry] of folder.entries()) {
     if (entry.kind === 'directory') {
       into[`${path}${name}/`] = new Uint8Array();
-      await collect(entry as FileSystemDirectoryHandle, `${path}${name}/`, into);
+      await collect(entry, `${path}${name}/`, into);
     } else {
-      into[path + name] = new Uint8Array(await (await (entry as FileSystemFileHandle).getFile()).arrayBuffer());
+      into[path + name] = new Uint8Array(await (await entry.getFile()).arrayBuffer());
     }
   }
 }
