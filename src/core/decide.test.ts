@@ -52,6 +52,16 @@ test('S5 all combinations of policy, consent, setting, hint, grant and pin answe
   expect(await misjudged()).toEqual({ rows: 672, wrong: [] });
 });
 
+test('G2 G5 a change that was not planned because its path is closed is rejected by the rule that closes it', () => {
+  const tool = fileTool('file_write');
+  const args = { path: 'private/a.txt', content: 'x' };
+  const unplanned = (more: Parameters<typeof factsOf>[2]): Case =>
+    fileCase('file_write', args, { facts: factsOf(tool, args, { ...more, plan: null }) });
+  expect(said(unplanned({ blockedBy: '.agentblock: private/' }))).toBe('reject G2');
+  expect(said(unplanned({ secret: 'deny' }))).toBe('reject G5');
+  expect(said(unplanned({}))).toBe('reject G11');
+});
+
 describe('the rows of the gate, one by one', () => {
   const read = fileTool('file_read');
 

@@ -80,7 +80,7 @@ export function decide(on: Case): Decision {
   const broken = rules.broken ?? senseless(tool, rules, flow);
   if (broken !== null) return reject(why.broken(broken));
   if (call.args === null) return reject(why.unreadable());
-  if (!seenWhole(tool, facts)) return reject(why.unseen());
+  if (!seenWhole(tool, facts, bypass)) return reject(why.unseen());
 
   if (facts !== null && facts.refused !== null) return reject(why.outside(facts.refused));
   if (facts !== null && facts.blockedBy !== null) return reject(why.agentblock(facts.blockedBy));

@@ -25,12 +25,16 @@ export function senseless(tool: Tool, rules: Rules, flow: FlowFacts | null): str
   return null;
 }
 
-/** Whether the facts say all the gate must know of a call to this tool: each target, its secrecy, and the plan of a change. */
-export function seenWhole(tool: Tool, facts: Facts | null): boolean {
+/**
+ * Whether the facts say all the gate must know of a call to this tool: each target, its secrecy, and the plan of a change.
+ * No change is planned where a rule closes the path or, unless `bypass`, a secret does: those rows reject by themselves.
+ */
+export function seenWhole(tool: Tool, facts: Facts | null, bypass: boolean): boolean {
   if (tool.source.from !== 'files') return facts === null || seenSecrecy(facts);
   if (facts === null || !seenSecrecy(facts)) return false;
   if (facts.refused !== null) return true;
   if (facts.paths.length !== (tool.name === 'file_rename' ? 2 : 1)) return false;
+  if (facts.blockedBy !== null || (facts.secret === 'deny' && !bypass)) return true;
   return tool.effect === 'read' || facts.plan !== null || facts.fault !== null;
 }
 
