@@ -1,4 +1,4 @@
-import type { ProjectId } from '../../core/ids.ts';
+import type { ModelRef, ProjectId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ModelRequest, ModelStream } from '../../core/model.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
@@ -28,6 +28,8 @@ export interface Deps {
   today(): string;
   /** Tells the person something that belongs to no chat in sight. */
   tell(fault: Fault): void;
+  /** The person picked a model: new chats start with it. */
+  chosen(model: ModelRef): void;
   /** A chat's record changed. */
   touched(record: ChatRecord): void;
   /** Runs `work` while no other tab runs the same answer; null where one does. */

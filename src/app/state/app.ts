@@ -3,7 +3,7 @@ import { fileTools } from '../../core/builtin.ts';
 import { makeCatalog } from '../../core/catalog.ts';
 import { defaultSetting } from '../../core/decide.ts';
 import { grantName } from '../../core/grants.ts';
-import type { ChatId, ProjectId } from '../../core/ids.ts';
+import { sameModel, type ChatId, type ModelRef, type ProjectId } from '../../core/ids.ts';
 import type { Fault } from '../../core/outcome.ts';
 import type { Settings } from '../../core/records.ts';
 import { chatsIn } from '../../storage/chats.ts';
@@ -67,6 +67,7 @@ export function makeApp(
     id: newId,
     today,
     tell,
+    chosen: (model) => void changeSettings((now) => ({ ...now, model })),
     touched: (record) => {
       chats.touched(record);
       announce('chats');
@@ -75,7 +76,10 @@ export function makeApp(
     },
     alone,
   };
-  const chats = makeChats(deps, () => book.value.settings.model ?? demoModel);
+  /** The model a new chat starts with: the one picked last, where it still exists. */
+  const usualModel = (): ModelRef =>
+    providers.models.value.find((one) => sameModel(one.ref, book.value.settings.model))?.ref ?? demoModel;
+  const chats = makeChats(deps, usualModel);
 
   rulebook.listen(() => {
     book.value = rulebook.now();

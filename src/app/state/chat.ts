@@ -186,7 +186,10 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     revert: reverting.one,
     revertAll: reverting.all,
     setProject: (project) => void change((now) => ({ ...now, project })),
-    setModel: (model) => void change((now) => ({ ...now, model })),
+    setModel(model) {
+      void change((now) => ({ ...now, model }));
+      deps.chosen(model);
+    },
     runTool: (tool, args) => run.runTool(tool, args, keep('')),
     addToMessage(call) {
       const view = findCall(run.ledger.thread(), call);
