@@ -112,16 +112,35 @@ export async function blockedBy(
     known.set(folder, found);
     return found;
   };
+  // A folder rename asks for all it holds at once: what lies above them is looked up once.
+  const steps = new Map<string, Promise<Step>>();
+  const step: StepFinder = (parent, segment, path) => {
+    const found = steps.get(path) ?? child(parent, segment);
+    steps.set(path, found);
+    return found;
+  };
   for (const path of paths) {
-    const why = await halting({ verb: 'look for .agentblock files above', path }, () => blockedPath(root, path, block));
+    const why = await halting({ verb: 'look for .agentblock files above', path }, () =>
+      blockedPath(root, path, block, step),
+    );
     if (!why.ok || why.value !== null) return why;
   }
   return ok(null);
 }
 
 type BlockFinder = (handle: FileSystemDirectoryHandle, folder: string) => Promise<Block | null>;
+interface Step {
+  readonly handle: FileSystemDirectoryHandle | null;
+  readonly file: boolean;
+}
+type StepFinder = (parent: FileSystemDirectoryHandle, segment: string, path: string) => Promise<Step>;
 
-async function blockedPath(root: FileSystemDirectoryHandle, path: string, block: BlockFinder): Promise<string | null> {
+async function blockedPath(
+  root: FileSystemDirectoryHandle,
+  path: string,
+  block: BlockFinder,
+  step: StepFinder,
+): Promise<string | null> {
   const stack: Block[] = [];
   const add = async (handle: FileSystemDirectoryHandle, folder: string): Promise<void> => {
     const found = await block(handle, folder);
@@ -132,9 +151,8 @@ async function blockedPath(root: FileSystemDirectoryHandle, path: string, block:
   let handle: FileSystemDirectoryHandle | null = root;
   let here = '';
   for (const [index, segment] of segments.entries()) {
-    const next: { handle: FileSystemDirectoryHandle | null; file: boolean } =
-      handle === null ? { handle: null, file: false } : await child(handle, segment);
     here = within(here, segment);
+    const next: Step = handle === null ? { handle: null, file: false } : await step(handle, segment, here);
     const last = index === segments.length - 1;
     const why =
       blockedIn(stack, here, next.handle !== null || !last || !next.file) ??
@@ -148,10 +166,7 @@ async function blockedPath(root: FileSystemDirectoryHandle, path: string, block:
 }
 
 /** One step down by the name on disk, which may be NFD; nothing there is `null, false`. */
-async function child(
-  parent: FileSystemDirectoryHandle,
-  segment: string,
-): Promise<{ handle: FileSystemDirectoryHandle | null; file: boolean }> {
+async function child(parent: FileSystemDirectoryHandle, segment: string): Promise<Step> {
   const found = await resolve(parent, segment);
   if (!found.ok || found.value.kind === 'none') return { handle: null, file: false };
   return found.value.kind === 'folder' ? { handle: found.value.folder, file: false } : { handle: null, file: true };

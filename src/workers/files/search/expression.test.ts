@@ -179,7 +179,7 @@ test('P10 an expression finds the same lines as the browser’s own engine, and 
   );
 });
 
-test('P10 word edges in any script are those of ripgrep', () => {
+test('P10 word edges in any script are those of ripgrep', { timeout: 120_000 }, () => {
   const wordy = '[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}]';
   const edge = `(?:(?<=${wordy})(?!${wordy})|(?<!${wordy})(?=${wordy}))`;
   const inside = `(?:(?<=${wordy})(?=${wordy})|(?<!${wordy})(?!${wordy}))`;
@@ -190,6 +190,6 @@ test('P10 word edges in any script are those of ripgrep', () => {
       const own = new RegExp(source.replaceAll('\\b', edge).replaceAll('\\B', inside), 'u').test(line);
       return matches(source, line) === own;
     }),
-    { seed: 5, numRuns: full ? 2_000 : 100 },
+    { seed: 5, numRuns: full ? 500 : 100 },
   );
 });

@@ -63,7 +63,7 @@ test('P10 a pattern that only fits a folder says so', async () => {
   expect(notes(outcome)).toContain('The pattern fits 1 folder (src/lib/)');
 });
 
-test('P10 more than 1,000 files are cut with a note that says how to narrow', async () => {
+test('P10 more than 1,000 files are cut with a note that says how to narrow', { timeout: 120_000 }, async () => {
   const files: Record<string, string> = {};
   for (let at = 0; at < 1_003; at += 1) files[`d${at % 7}/f${at}.txt`] = '';
   const outcome = await find(await folderWith('find', files), { pattern: '*.txt' });
