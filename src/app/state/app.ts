@@ -5,7 +5,6 @@ import { defaultSetting } from '../../core/decide.ts';
 import { grantName } from '../../core/grants.ts';
 import { sameModel, type ChatId, type ModelRef, type ProjectId } from '../../core/ids.ts';
 import type { Fault } from '../../core/outcome.ts';
-import type { Settings } from '../../core/records.ts';
 import { chatsIn } from '../../storage/chats.ts';
 import { keysIn } from '../../storage/keys.ts';
 import { logIn } from '../../storage/log.ts';
@@ -27,6 +26,7 @@ import { alone, newId, today } from './edge.ts';
 import { makeIntake } from './intake.ts';
 import { makeProjects } from './projects.ts';
 import { makeProviders } from './providers.ts';
+import { keepSettings } from './settings.ts';
 import { followRoute } from './route.ts';
 import { linkTabs } from './tabs.ts';
 
@@ -39,7 +39,6 @@ export function makeApp(
   const faults = signal<AppState['faults']['value']>([]);
   const rulebook = makeRulebook();
   const book = signal(rulebook.now());
-  const settingsStore = settingsIn(db);
   const { route, go } = followRoute();
 
   function tell(fault: Fault): void {
@@ -47,6 +46,7 @@ export function makeApp(
     faults.value = [...faults.value, { id: newId(), fault }];
   }
   const announce = linkTabs((what) => void reread(what));
+  const kept = keepSettings(settingsIn(db), rulebook, tell, () => announce('settings'));
   const projects = makeProjects(projectsIn(db), newId, tell, () => {
     announce('projects');
     chats.wake();
@@ -67,7 +67,7 @@ export function makeApp(
     id: newId,
     today,
     tell,
-    chosen: (model) => void changeSettings((now) => ({ ...now, model })),
+    chosen: (model) => void kept.change((now) => ({ ...now, model })),
     touched: (record) => {
       chats.touched(record);
       announce('chats');
@@ -86,31 +86,8 @@ export function makeApp(
     chats.wake();
   });
 
-  async function readSettings(): Promise<void> {
-    const read = await settingsStore.read();
-    if (!read.ok) {
-      rulebook.change({ broken: read.fault.message });
-      return tell(read.fault);
-    }
-    for (const message of read.value.dropped) tell({ code: 'storage', message });
-    adopt(read.value.settings);
-  }
-
-  /** New settings take effect at once; Deny drops the tool's grants (row T4). */
-  function adopt(settings: Settings): void {
-    const grants = rulebook.now().grants.filter((grant) => settings.tools[grant.tool] !== 'deny');
-    rulebook.change({ settings, broken: null, grants });
-  }
-
-  async function changeSettings(how: (now: Settings) => Settings): Promise<void> {
-    const changed = await settingsStore.change(how);
-    if (!changed.ok) return tell(changed.fault);
-    adopt(changed.value);
-    announce('settings');
-  }
-
   async function reread(what: 'settings' | 'chats' | 'projects' | 'providers'): Promise<void> {
-    if (what === 'settings') await readSettings();
+    if (what === 'settings') await kept.read();
     else if (what === 'chats') await chats.load();
     else if (what === 'providers') await providers.load();
     else {
@@ -200,14 +177,14 @@ export function makeApp(
       });
     },
     setTool: (tool, setting) =>
-      void changeSettings((now) => {
+      void kept.change((now) => {
         const { [tool.key]: _old, ...rest } = now.tools;
         return { ...now, tools: setting === null ? rest : { ...rest, [tool.key]: setting } };
       }),
     removeGrant: (grant) =>
       rulebook.change({ grants: rulebook.now().grants.filter((one) => grantName(one) !== grantName(grant)) }),
     clearGrants: () => rulebook.change({ grants: [] }),
-    setSettings: (change) => void changeSettings((now) => ({ ...now, ...change })),
+    setSettings: (change) => void kept.change((now) => ({ ...now, ...change })),
     saveProvider: providers.save,
     removeProvider: providers.remove,
     listModels: providers.listModels,
@@ -232,7 +209,7 @@ export function makeApp(
 
   async function start(): Promise<void> {
     rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
-    await Promise.all([readSettings(), projects.load(), providers.load(), chats.load()]);
+    await Promise.all([kept.read(), projects.load(), providers.load(), chats.load()]);
     await intake.sample();
     boot.value = { at: 'ready' };
     // The address bar leads: back, forward, and a chat's own address.
