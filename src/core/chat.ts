@@ -102,16 +102,22 @@ const answerVersions = (node: AnswerNode, tree: Branches): Versions => {
   return { index: all.indexOf(node), leaves: all.map((one) => newestLeaf(one.id, tree)) };
 };
 
-/** The node before one on its branch. Where that one's record was lost, what came before it in time: the rest stands (row W6). */
+const latest = <N extends AskedNode | AnswerNode>(nodes: Iterable<N>, fits: (node: N) => boolean): N | undefined =>
+  [...nodes]
+    .filter(fits)
+    .toSorted((a, b) => a.seq - b.seq)
+    .at(-1);
+
+/** The node before one on its branch. Where that one's record was lost, what stood before it in time: the rest stays in sight (row W6). */
 function parentOf(node: AskedNode | AnswerNode, thread: Thread): AskedNode | AnswerNode | undefined {
-  const twin = node.is === 'asked' ? null : node.to;
-  if (node.is === 'asked' ? node.after === null : node.to === null) return undefined;
-  const found = node.is === 'asked' ? thread.answers.get(node.after ?? '') : thread.asked.get(node.to ?? '');
-  if (found !== undefined) return found;
-  const earlier = [...thread.answers.values()].filter(
-    (one) => one.to !== null && one.to !== twin && one.seq < node.seq,
-  );
-  return earlier.toSorted((a, b) => a.seq - b.seq).at(-1);
+  if (node.is === 'asked') {
+    if (node.after === null) return undefined;
+    const found = thread.answers.get(node.after);
+    return found ?? latest(thread.asked.values(), (one) => one.after !== node.after && one.seq < node.seq);
+  }
+  if (node.to === null) return undefined;
+  const found = thread.asked.get(node.to);
+  return found ?? latest(thread.answers.values(), (one) => one.to !== null && one.to !== node.to && one.seq < node.seq);
 }
 
 /** The nodes of the visible branch, oldest first. */
