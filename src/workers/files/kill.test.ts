@@ -66,7 +66,8 @@ async function everyStep(
   throw new Error('it never came to its end');
 }
 
-describe('W6 a change killed between any two steps', () => {
+// A worker is started and ended for every step.
+describe('W6 a change killed between any two steps', { timeout: 180_000 }, () => {
   test('W6 a new file is there whole or not at all, and settling says which', async () => {
     const seen = await everyStep(
       () => testFolder({ 'b.txt': 'b' }),
