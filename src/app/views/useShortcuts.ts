@@ -22,8 +22,11 @@ function toCard(app: AppState): void {
   if (app.route.value.at !== 'chat') app.go({ at: 'chat' });
   // The chat may have to be drawn first.
   requestAnimationFrame(() => {
-    const card = document.querySelector<HTMLElement>('[data-card]');
-    card?.focus();
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')];
+    // From one that waits to the next.
+    const at = cards.findIndex((card) => card.contains(document.activeElement));
+    const card = cards[(at + 1) % cards.length];
+    card?.focus({ preventScroll: true });
     card?.scrollIntoView({ block: 'nearest' });
   });
 }

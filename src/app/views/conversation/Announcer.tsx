@@ -3,9 +3,7 @@ import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
 import type { AnswerEntry } from '../../../core/conversation.ts';
 import type { ChatState } from '../../state/contract.ts';
-
-/** A reader is told the beginning; the whole stands in the conversation. */
-const mostSpoken = 400;
+import { spoken } from './spoken.ts';
 
 function endWords(entry: AnswerEntry): string {
   if (entry.state === 'failed') return `The answer failed. ${entry.fault?.message ?? ''}`;
@@ -19,8 +17,7 @@ function sayings(chat: ChatState): ReadonlyMap<string, string> {
   const last = chat.conversation.value.entries.findLast((entry) => entry.is === 'answer');
   if (last === undefined) return all;
   for (const part of last.parts) {
-    if (part.is === 'text' && part.done && part.text.trim() !== '')
-      all.set(part.id, part.text.trim().slice(0, mostSpoken));
+    if (part.is === 'text' && part.done && part.text.trim() !== '') all.set(part.id, spoken(part.text));
   }
   if (last.state !== 'running') all.set(`end ${last.id}`, endWords(last));
   return all;
