@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'preact/hooks';
+import { useLayoutEffect, useRef } from 'preact/hooks';
 import type { RefObject } from 'preact';
 
 /**
@@ -8,7 +8,8 @@ import type { RefObject } from 'preact';
 export function useModal(dialog: RefObject<HTMLDialogElement | null>, onClose: () => void, first: string): void {
   const close = useRef(onClose);
   close.current = onClose;
-  useEffect(() => {
+  // A passive effect would be cleaned up after the page is drawn without the dialog, with the focus lost meanwhile.
+  useLayoutEffect(() => {
     const element = dialog.current;
     if (element === null) return undefined;
     const before = document.activeElement;

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useState } from 'preact/hooks';
+import { useLayoutEffect, useState } from 'preact/hooks';
 import { useApp } from '../state/context.ts';
 import { Icon } from '../ui/Icon.tsx';
 
@@ -9,7 +9,7 @@ const holdsFiles = (event: DragEvent): boolean => event.dataTransfer?.types.incl
 export function Dropzone(): JSX.Element | null {
   const app = useApp();
   const [over, setOver] = useState(false);
-  useEffect(() => {
+  useLayoutEffect(() => {
     const leave = new AbortController();
     const { signal } = leave;
     const hover = (event: DragEvent): void => {

@@ -1,4 +1,4 @@
-import { useEffect } from 'preact/hooks';
+import { useLayoutEffect } from 'preact/hooks';
 import type { AppState } from '../state/contract.ts';
 
 /** Marks the composer's text field, so that `/` finds it. */
@@ -53,7 +53,7 @@ export function actionFor(app: AppState, event: KeyboardEvent): (() => void) | n
 
 /** The keys that work everywhere. */
 export function useShortcuts(app: AppState): void {
-  useEffect(() => {
+  useLayoutEffect(() => {
     const pressed = (event: KeyboardEvent): void => {
       // An open layer has its own keys, and Escape closes it rather than stopping an answer behind it.
       if (event.defaultPrevented || event.isComposing || document.querySelector('dialog[open], :popover-open') !== null)

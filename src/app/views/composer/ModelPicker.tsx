@@ -19,7 +19,7 @@ export function ModelPicker({ chat, known }: { readonly chat: ChatState; readonl
       value={chosen < 0 ? null : String(chosen)}
       options={choices.map((choice, at) => ({
         value: String(at),
-        label: shown(choice.ref.model === '' ? choice.ref.name : choice.ref.model),
+        label: shown(choice.provider.kind === 'demo' ? choice.ref.name : choice.ref.model),
         hint: shown(choice.provider.name),
       }))}
       onPick={(value) => {

@@ -25,7 +25,7 @@ export function ChatHeader({
           <span class="clip">{shown(project.record.name)}</span>
         </Chip>
       )}
-      <div class="right">
+      <div class="right of-model">
         {record.model === null ? null : (
           <Chip title="The model that answers">
             <span class="clip">{shown(record.model.name)}</span>
