@@ -9,7 +9,7 @@ export interface Appearing {
   readonly lastKeyAt: number | null;
   /** Text stands in the composer, or in a field the person is in, and was not sent. */
   readonly unsent: boolean;
-  /** The person is in another card or in an open dialog. */
+  /** The person is in another card, in an open dialog, or has scrolled away from the conversation's end. */
   readonly engaged: boolean;
 }
 

@@ -25,8 +25,10 @@ function unsentHere(): boolean {
   return at !== null && at.matches(writing) && 'value' in at && typeof at.value === 'string' && at.value !== '';
 }
 
+/** In another card, in a dialog, or reading further up: focus would pull the page away from under the eyes. */
 const engaged = (): boolean =>
-  document.querySelector('dialog[open]') !== null || (document.activeElement?.closest('[data-card]') ?? null) !== null;
+  document.querySelector('dialog[open], [data-away]') !== null ||
+  (document.activeElement?.closest('[data-card]') ?? null) !== null;
 
 /** Where the focus goes when the card that held it is gone: to the call's own line, else to the composer (row U3). */
 function handOn(call: string): void {

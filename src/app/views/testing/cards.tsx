@@ -1,0 +1,40 @@
+import { signal, type Signal } from '@preact/signals';
+import type { JSX } from 'preact';
+import { page } from 'vitest/browser';
+import type { JsonObject } from '../../../core/json.ts';
+import type { Plan } from '../../../core/ports.ts';
+import type { Card, CardAnswer, ChatState } from '../../state/contract.ts';
+import { ApprovalCard } from '../card/ApprovalCard.tsx';
+import { fakeCard, fakePlan } from './calls.ts';
+import { fakeApp, fakeChat, type Open } from './fake.ts';
+import { mount } from './mount.tsx';
+
+/** A waiting edit of src/a.ts. */
+export const editCard = (over: Partial<Card> = {}, plan: Plan | null = fakePlan()): Card =>
+  fakeCard('file_edit', { path: 'src/a.ts', old_text: 'a', new_text: 'b' } satisfies JsonObject, plan, over);
+
+/** The drawn card at this place, by its role and name. */
+export const cardAt = (at = 0) => page.getByRole('group', { name: /^Approve/u }).nth(at);
+
+/** Cards below a composer, as the conversation draws them; `list` may be changed by the test. */
+export function showCards(...cards: readonly Card[]): {
+  readonly chat: Open<ChatState>;
+  readonly list: Signal<readonly Card[]>;
+  readonly host: HTMLElement;
+  readonly answers: () => readonly CardAnswer[];
+} {
+  const chat = fakeChat();
+  const list = signal<readonly Card[]>(cards);
+  const Live = (): JSX.Element => (
+    <>
+      <textarea data-composer aria-label="Message" />
+      {list.value.map((card) => (
+        <ApprovalCard key={card.view.call.id} card={card} chat={chat} />
+      ))}
+    </>
+  );
+  const host = mount(<Live />, fakeApp(chat));
+  const answers = (): readonly CardAnswer[] =>
+    chat.asks.filter(([what]) => what === 'answer').map((ask) => ask[2] as CardAnswer);
+  return { chat, list, host, answers };
+}
