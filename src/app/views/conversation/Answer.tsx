@@ -63,9 +63,9 @@ export function Answer({
   const who = entry.to === null ? 'You' : entry.model === null ? 'Model' : shown(entry.model.name);
   return (
     <article class="answer" aria-label={`Answer of ${who}`} aria-busy={running}>
-      <p class="who">
+      <h2 class="who">
         <b>{who}</b> {entry.to === null ? 'from the tool console; not sent to a model' : ''}
-      </p>
+      </h2>
       {grouped(entry.parts).map((group) => (
         <Part key={group.id} group={group} running={running} chat={chat} />
       ))}

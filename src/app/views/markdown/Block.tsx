@@ -63,8 +63,8 @@ function draw(raw: Token, growing: boolean): JSX.Element | null {
         <CodeBlock code={token.text} language={decoded(token.lang ?? '').split(/\s/u)[0] ?? ''} growing={growing} />
       );
     case 'heading': {
-      // A message stands below the chat's own headings.
-      const Heading = `h${Math.min(6, token.depth + 2)}` as 'h3' | 'h4' | 'h5' | 'h6';
+      // An answer's own heading is an h2; most models begin with ##, and no level should be left out.
+      const Heading = `h${Math.min(6, Math.max(3, token.depth + 1))}` as 'h3' | 'h4' | 'h5' | 'h6';
       return (
         <Heading class={`h${token.depth}`} dir="auto">
           <Inline tokens={token.tokens} />
