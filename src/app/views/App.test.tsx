@@ -106,7 +106,8 @@ test('P2 without a folder picker the menu says so, and a project in the browser 
 });
 
 test('P1 a folder dropped anywhere on the window is taken, dragged text is not', async () => {
-  const app = fakeApp();
+  // With no chat open there is nothing that a file could be attached to.
+  const app = fakeApp(null);
   mount(<App />, app);
   const drag = (type: string, transfer: DataTransfer): DragEvent => {
     const event = new DragEvent(type, { dataTransfer: transfer, bubbles: true, cancelable: true });
