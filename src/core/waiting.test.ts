@@ -5,6 +5,7 @@ import { finish, want } from '../test/core/script.ts';
 import { fakeWorld, type Fake } from '../test/core/world.ts';
 import { grantFor } from './grants.ts';
 import { fileTool } from './builtin.ts';
+import { fail } from './outcome.ts';
 import type { Said } from './world.ts';
 
 const edit = (path = 'src/a.ts') => want('file_edit', { path, old_text: 'a', new_text: 'b' });
@@ -161,6 +162,20 @@ describe('the file changes', () => {
       'started',
       'ended',
     ]);
+  });
+
+  test('P8 and back again: the call was not run, so even the same plan is asked again', async () => {
+    const world = fakeWorld();
+    world.hooks.hands = () => {
+      delete world.hooks.hands;
+      return Promise.resolve(fail('changed', 'The file has changed.'));
+    };
+    await whileItWaits(world, async () => {
+      world.waiting()[0]?.answer(once);
+      (await world.card()).answer(deny);
+    });
+    expect(world.performed).toHaveLength(1);
+    expect(told(world).at(-1)).toBe('no by person (G10)');
   });
 
   test('P8 A4 a Remember on a plan that went stale is not remembered: the new plan is asked', async () => {
