@@ -5,6 +5,7 @@ import type { AnswerId, AskedId, CallId, ModelRef, ProjectId } from '../../core/
 import type { JsonObject } from '../../core/json.ts';
 import { live } from '../../core/life.ts';
 import { limits } from '../../core/limits.ts';
+import type { Attached } from '../../core/log.ts';
 import type { Fault } from '../../core/outcome.ts';
 import type { Progress } from '../../core/ports.ts';
 import { systemPrompt } from '../../core/prompt.ts';
@@ -16,6 +17,7 @@ import type { Tool } from '../../core/tool.ts';
 import { loop } from '../../core/turn.ts';
 import type { Stamp } from '../../core/world.ts';
 import type { Deps } from './deps.ts';
+import { contentsOf } from './attachments.ts';
 import { makeDesk, type Desk } from './desk.ts';
 import { LogFault, makeLedger, type Ledger } from './ledger.ts';
 import { makeWorld } from './world.ts';
@@ -27,7 +29,7 @@ export interface ChatRun {
   running(): AnswerId | null;
   progress(): CallProgress;
   /** Writes the message and answers it. */
-  ask(text: string, after: AnswerId | null): Promise<void>;
+  ask(text: string, attached: readonly Attached[], after: AnswerId | null): Promise<void>;
   /** Answers a message anew. */
   answer(to: AskedId): Promise<void>;
   choose(leaf: AnswerId): Promise<void>;
@@ -85,6 +87,8 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       );
     } catch (error) {
       deps.tell(faultOf(error));
+      // The disk does not have it, but nothing runs any more, and the screen must not say otherwise.
+      ledger.pretend({ kind: 'closed', as: 'failed', fault: faultOf(error) }, { ...noAnswer, answer: run.answer });
     }
     if (now?.answer !== run.answer) return;
     now = null;
@@ -118,7 +122,9 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     await through(run, async () => {
       await ledger.append({ kind: 'began', to, project, after: null, system }, stamp);
       return (
-        (await deps.alone(run.answer, true, () => loop(run, worldOf(project, run.stop)))) ?? {
+        (await deps.alone(run.answer, true, async () =>
+          loop({ ...run, files: await contentsOf(ledger.thread()) }, worldOf(project, run.stop)),
+        )) ?? {
           as: 'failed',
           fault: null,
         }
@@ -132,9 +138,9 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     running: () => now?.answer ?? null,
     progress: () => progress,
     answer,
-    async ask(text, after) {
+    async ask(text, attached, after) {
       const asked = deps.id();
-      await ledger.append({ kind: 'asked', id: asked, text, attached: [], after }, noAnswer);
+      await ledger.append({ kind: 'asked', id: asked, text, attached, after }, noAnswer);
       await answer(asked);
     },
     choose: async (leaf) => void (await ledger.append({ kind: 'chose', leaf }, noAnswer)),
@@ -178,7 +184,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       stop,
       declined: declinedIn(one, world),
     };
-    await through(run, () => recover(run, world));
+    await through(run, async () => recover({ ...run, files: await contentsOf(ledger.thread()) }, world));
   }
 
   async function runConsole(call: Asked, tool: Tool, ready: Promise<boolean>): Promise<void> {

@@ -23,6 +23,8 @@ export interface Ledger {
   load(): Promise<Outcome<number>>;
   /** Durable when it resolves; throws `LogFault`. */
   append(happening: Happening, stamp: Stamp): Promise<LogEvent>;
+  /** Shows what could not be written; a reload does not know of it. */
+  pretend(happening: Happening, stamp: Stamp): void;
   /** Shown at once; saved every 2 s, and before it resolves when `settled`. */
   grow(event: LogEvent, settled: boolean): Promise<void>;
 }
@@ -48,6 +50,9 @@ export function makeLedger(chat: ChatId, log: Log, now: () => number, changed: (
       if (!written.ok) throw new LogFault(written.fault);
       take(written.value);
       return written.value;
+    },
+    pretend(happening, stamp) {
+      take({ ...happening, ...stamp, chat, seq: Number.MAX_SAFE_INTEGER, at: now() });
     },
     async grow(event, settled) {
       take(event);

@@ -8,7 +8,9 @@ import { samePlan } from '../../core/decide.ts';
 import { conversationOf, faultOf, makeChatRun, type ChatRun } from '../runs/chatrun.ts';
 import type { Deps } from '../runs/deps.ts';
 import { findCall } from '../runs/desk.ts';
-import type { Card, ChatState, Queued } from './contract.ts';
+import type { Card, ChatState } from './contract.ts';
+import { makeOutbox } from './outbox.ts';
+import { projectFile } from './projectfile.ts';
 import { makeRevert } from './revert.ts';
 
 /** A chat in memory: what a screen sees, and the run behind it, which goes on when another chat is opened. */
@@ -33,8 +35,6 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   const running = signal<string | null>(null);
   const cards = signal<readonly Card[]>([]);
   const progress = signal<ReturnType<ChatRun['progress']>>(new Map());
-  const queue = signal<readonly Queued[]>([]);
-  const draft = signal('');
   let saved = stored;
   let drawing: ReturnType<typeof setTimeout> | null = null;
 
@@ -43,7 +43,10 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       record: () => record.value,
       model: () => record.value.model ?? fallback(),
       leaf: () => conversation.value.leaf,
-      ended,
+      ended(as) {
+        draw();
+        outbox.ended(as === 'done');
+      },
     },
     deps,
     () => {
@@ -79,7 +82,7 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
 
   /** Keeps the chat from its first message on; its title is that message's start (row V8). */
   async function keep(text: string): Promise<boolean> {
-    const title = text.trim().replaceAll(/\s+/gu, ' ').slice(0, limits.titleChars);
+    const title = Array.from(text.trim().replaceAll(/\s+/gu, ' ')).slice(0, limits.titleChars).join('');
     const next = {
       ...record.value,
       touched: deps.now(),
@@ -101,35 +104,14 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     return saved;
   }
 
-  /** Sends, or puts the text back where it came from when it could not be kept. */
-  async function deliver(text: string, work: () => Promise<void>): Promise<void> {
-    try {
-      if (await keep(text)) return await work();
-    } catch (error) {
-      deps.tell(faultOf(error));
-    }
-    draft.value = draft.value === '' ? text : `${text}\n\n${draft.value}`;
-  }
-
-  function send(text: string): void {
-    if (text.trim() === '') return;
-    if (run.running() !== null) queue.value = [...queue.value, { id: deps.id(), text }];
-    else void deliver(text, () => run.ask(text, conversationOf(run, conversation.value).leaf));
-  }
-
-  /** A queued message goes out when the answer ended well; else it returns to the composer, for the person to look at (row V8). */
-  function ended(as: 'done' | 'stopped' | 'failed' | 'interrupted'): void {
-    draw();
-    const [next, ...rest] = queue.value;
-    if (next === undefined) return;
-    if (as === 'done') {
-      queue.value = rest;
-      send(next.text);
-    } else {
-      draft.value = [...queue.value.map((one) => one.text), draft.value].filter((text) => text !== '').join('\n\n');
-      queue.value = [];
-    }
-  }
+  const outbox = makeOutbox({
+    run,
+    leaf: () => conversationOf(run, conversation.value).leaf,
+    keep,
+    id: deps.id,
+    tell: deps.tell,
+  });
+  const { draft } = outbox;
 
   const reverting = makeRevert(run, deps);
   const state: ChatState = {
@@ -139,24 +121,28 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     running,
     cards,
     progress,
-    queue,
+    queue: outbox.queue,
     draft,
-    send,
-    editQueued: (id, text) => {
-      queue.value = queue.value.map((one) => (one.id === id ? { ...one, text } : one));
+    attached: outbox.attached,
+    attach: outbox.attach,
+    detach: outbox.detach,
+    attachment: outbox.attachment,
+    attachFromProject: async (path) => {
+      const file = await projectFile(deps, record.value.project, path);
+      if (told(file) && file.ok) await outbox.attach([file.value]);
     },
-    dropQueued: (id) => {
-      queue.value = queue.value.filter((one) => one.id !== id);
-    },
+    send: outbox.send,
+    editQueued: outbox.edit,
+    dropQueued: outbox.drop,
     stop: run.stop,
     regenerate(answer) {
       const to = run.ledger.thread().answers.get(answer)?.to;
-      if (run.running() === null && to != null) void deliver('', () => run.answer(to));
+      if (run.running() === null && to != null) void outbox.deliver(nothing, () => run.answer(to));
     },
     resend(asked, text) {
       const old = run.ledger.thread().asked.get(asked);
       if (run.running() === null && old !== undefined && text.trim() !== '')
-        void deliver(text, () => run.ask(text, old.after));
+        void outbox.deliver({ text, attached: [] }, () => run.ask(text, old.attached, old.after));
     },
     choose: (leaf) => void run.choose(leaf).catch((error: unknown) => deps.tell(faultOf(error))),
     answer(call, answer) {
@@ -221,6 +207,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     },
   };
 }
+
+const nothing = { text: '', attached: [] } as const;
 
 const damaged = (count: number): Fault => ({
   code: 'storage',

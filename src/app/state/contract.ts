@@ -7,6 +7,7 @@ import type { Consent, Offer, Policy, Setting, Why } from '../../core/gate.ts';
 import type { Grant } from '../../core/grants.ts';
 import type { AnswerId, AskedId, CallId, ChatId, ModelRef, ProjectId, ProviderId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
+import type { Attached } from '../../core/log.ts';
 import type { CallProgress, CallView, Conversation } from '../../core/conversation.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
 import type { Patch, Preview } from '../../core/ports.ts';
@@ -23,6 +24,7 @@ export interface ProjectView {
 export interface Queued {
   readonly id: string;
   readonly text: string;
+  readonly attached: readonly Attached[];
 }
 
 /** A waiting call as its card shows it. */
@@ -54,6 +56,16 @@ export interface ChatState {
   /** Text not yet sent; kept when another chat is opened. */
   readonly draft: Signal<string>;
   /** Whether AGENTS.md of the project is given to the models; null where there is none (row V6, step 3). */
+  /** Files that go with the next message (row V2). */
+  readonly attached: ReadonlySignal<readonly Attached[]>;
+  /** Takes files in; what cannot be taken is told as a fault of the app. */
+  attach(files: readonly File[]): Promise<void>;
+  detach(id: string): void;
+  /** An attached file's bytes, for showing an image; null where they are gone. */
+  attachment(id: string): Promise<Blob | null>;
+  /** Attaches an image of the open project that `file_read` could not give as text (row P6). */
+  attachFromProject(path: string): Promise<void>;
+  /** Sends the text with the attached files; either may be empty, not both. */
   send(text: string): void;
   editQueued(id: string, text: string): void;
   dropQueued(id: string): void;

@@ -27,7 +27,12 @@ export function Dropzone(): JSX.Element | null {
         setOver(false);
         if (!holdsFiles(event) || event.dataTransfer === null) return;
         event.preventDefault();
-        void app.dropFolder(event.dataTransfer.items);
+        const { items } = event.dataTransfer;
+        const folder = [...items].some((item) => item.webkitGetAsEntry()?.isDirectory === true);
+        const files = [...event.dataTransfer.files];
+        // A dropped folder is a project; files go with the next message (row V2).
+        if (folder || app.chat.value === null) void app.dropFolder(items);
+        else void app.chat.value.attach(files);
       },
       { signal },
     );
@@ -37,7 +42,7 @@ export function Dropzone(): JSX.Element | null {
   return (
     <div class="dropzone" aria-hidden="true">
       <p>
-        <Icon name="folder" /> Drop a folder to open it as a project
+        <Icon name="folder" /> Drop a folder to open it as a project, or files to attach them
       </p>
     </div>
   );

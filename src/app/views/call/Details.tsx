@@ -39,7 +39,25 @@ function Result({ view, chat }: { readonly view: CallView; readonly chat: ChatSt
   const { call } = view;
   if (call.at === 'stopped') return <FaultNote fault={call.fault} />;
   if (call.at !== 'done') return null;
-  if (!call.outcome.ok) return <FaultNote fault={call.outcome.fault} />;
+  if (!call.outcome.ok) {
+    const { fault } = call.outcome;
+    const path = call.args?.['path'];
+    // An image is offered as an attachment (row P6).
+    const offered =
+      view.tool === 'file_read' &&
+      fault.code === 'binary' &&
+      typeof path === 'string' &&
+      /\bimage\b/u.test(fault.message);
+    return (
+      <FaultNote fault={fault}>
+        {offered ? (
+          <Button small icon="image" onClick={() => void chat.attachFromProject(path)}>
+            Attach to message
+          </Button>
+        ) : null}
+      </FaultNote>
+    );
+  }
   const { text, images = [], data, kept } = call.outcome.value;
   return (
     <>

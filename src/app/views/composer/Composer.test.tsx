@@ -43,8 +43,8 @@ test('V8 a message sent while an answer runs is queued, can be changed and taken
   const chat = fakeChat();
   chat.running.value = 'answer-1';
   chat.queue.value = [
-    { id: 'q1', text: 'first' },
-    { id: 'q2', text: 'second' },
+    { id: 'q1', text: 'first', attached: [] },
+    { id: 'q2', text: 'second', attached: [] },
   ];
   mount(<Composer chat={chat} />, fakeApp(chat));
   await userEvent.click(field);

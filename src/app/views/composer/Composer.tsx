@@ -4,6 +4,8 @@ import { sameModel } from '../../../core/ids.ts';
 import type { ChatState } from '../../state/contract.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
+import { AttachButton, pastedFiles } from '../attached/AttachButton.tsx';
+import { Files } from '../attached/Files.tsx';
 import { lazyPart } from '../lazyPart.tsx';
 import { ModelPicker } from './ModelPicker.tsx';
 import { ProjectPicker } from './ProjectPicker.tsx';
@@ -31,7 +33,9 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
     // On a phone the keyboard would cover the page, and a waiting card is what the person came for.
     if (!tools && matchMedia('(pointer: fine)').matches && chat.cards.value.length === 0) field.current?.focus();
   }, [tools]);
-  const why = !known ? 'Choose a model first' : draft.trim() === '' ? 'Write a message first' : null;
+  const files = chat.attached.value;
+  const blank = draft.trim() === '' && files.length === 0;
+  const why = !known ? 'Choose a model first' : blank ? 'Write a message first' : null;
   const send = (): void => {
     if (why !== null) return;
     chat.send(draft);
@@ -50,6 +54,7 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
       <Reconnect chat={chat} />
       <Queue chat={chat} />
       <div class="box">
+        <Files files={files} chat={chat} onRemove={(id) => chat.detach(id)} />
         <textarea
           ref={field}
           data-composer
@@ -63,6 +68,12 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
             if (text === '/' && draft === '') setTools(true);
             else chat.draft.value = text;
           }}
+          onPaste={(event) => {
+            const pasted = pastedFiles(event);
+            if (pasted.length === 0) return;
+            event.preventDefault();
+            void chat.attach(pasted);
+          }}
           onKeyDown={(event) => {
             if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return;
             event.preventDefault();
@@ -70,6 +81,7 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
           }}
         />
         <div class="row">
+          <AttachButton chat={chat} />
           <ProjectPicker chat={chat} />
           <ModelPicker chat={chat} known={known} />
           <div class="send">
@@ -78,7 +90,7 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
                 Stop
               </Button>
             ) : null}
-            {running && draft.trim() === '' ? null : (
+            {running && blank ? null : (
               <Button
                 kind="primary"
                 aria-disabled={why !== null}

@@ -5,6 +5,7 @@ import { shown } from '../../../core/visible.ts';
 import type { ChatState } from '../../state/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Files } from '../attached/Files.tsx';
 import { useGrow } from '../composer/useGrow.ts';
 import { VersionSwitch } from './VersionSwitch.tsx';
 
@@ -84,11 +85,11 @@ export function Asked({ entry, chat }: { readonly entry: AskedEntry; readonly ch
   }
   return (
     <article class="asked" aria-label="Your message">
-      <div class="bubble" dir="auto">
-        {shown(entry.text)}
-      </div>
-      {entry.attached.length === 0 ? null : (
-        <p class="faint">{entry.attached.map((file) => shown(file.name)).join(', ')}</p>
+      <Files files={entry.attached} chat={chat} />
+      {entry.text === '' ? null : (
+        <div class="bubble" dir="auto">
+          {shown(entry.text)}
+        </div>
       )}
       <div class="actions">
         <VersionSwitch versions={entry.versions} of="message" disabled={busy} onChoose={(leaf) => chat.choose(leaf)} />

@@ -3,6 +3,7 @@ import { fileTools } from '../../../core/builtin.ts';
 import type { CallProgress, Conversation } from '../../../core/conversation.ts';
 import type { Grant } from '../../../core/grants.ts';
 import type { AnswerId, ChatId } from '../../../core/ids.ts';
+import type { Attached } from '../../../core/log.ts';
 import { fail, ok, type Fault, type Outcome } from '../../../core/outcome.ts';
 import type { ChatRecord, ProviderRecord, Settings } from '../../../core/records.ts';
 import { defaultSettings } from '../../../core/records.ts';
@@ -56,6 +57,17 @@ export function fakeChat(record: Partial<ChatRecord> = {}, entries: Conversation
     progress: signal<CallProgress>(new Map()),
     queue: signal<readonly Queued[]>([]),
     draft: signal(''),
+    attached: signal<readonly Attached[]>([]),
+    attach: (...rest) => {
+      asks.push(['attach', ...rest]);
+      return Promise.resolve();
+    },
+    detach: note('detach'),
+    attachment: () => Promise.resolve(null),
+    attachFromProject: (...rest) => {
+      asks.push(['attachFromProject', ...rest]);
+      return Promise.resolve();
+    },
     send: note('send'),
     editQueued: note('editQueued'),
     dropQueued: note('dropQueued'),

@@ -1,0 +1,108 @@
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import type { AnswerId } from '../../core/ids.ts';
+import type { Attached } from '../../core/log.ts';
+import type { Fault, Outcome } from '../../core/outcome.ts';
+import { dropAttachment, readAttachment } from '../../storage/attachments.ts';
+import { takeIn } from '../runs/attachments.ts';
+import { faultOf, type ChatRun } from '../runs/chatrun.ts';
+import type { Queued } from './contract.ts';
+
+/** What waits to be sent: the draft, its files, and messages queued behind a running answer (rows V2, V8). */
+export interface Outbox {
+  readonly draft: Signal<string>;
+  readonly attached: ReadonlySignal<readonly Attached[]>;
+  readonly queue: ReadonlySignal<readonly Queued[]>;
+  attach(files: readonly File[]): Promise<void>;
+  detach(id: string): void;
+  attachment(id: string): Promise<Blob | null>;
+  send(text: string): void;
+  edit(id: string, text: string): void;
+  drop(id: string): void;
+  /** Runs `work` once the chat is kept; what cannot be sent goes back into the draft. */
+  deliver(message: Pick<Queued, 'text' | 'attached'>, work: () => Promise<void>): Promise<void>;
+  /** The answer ended: the next queued message goes out, or all return to the draft for the person to look at. */
+  ended(well: boolean): void;
+}
+
+interface Ground {
+  readonly run: ChatRun;
+  leaf(): AnswerId | null;
+  /** Keeps the chat's record; false where that failed. */
+  keep(text: string): Promise<boolean>;
+  id(): string;
+  tell(fault: Fault): void;
+}
+
+export function makeOutbox({ run, leaf, keep, id, tell }: Ground): Outbox {
+  const draft = signal('');
+  const attached = signal<readonly Attached[]>([]);
+  const queue = signal<readonly Queued[]>([]);
+  /** From the press of Send until the answer has ended: a second message must queue even before the first is written. */
+  let sending = false;
+
+  const back = (messages: readonly Pick<Queued, 'text' | 'attached'>[]): void => {
+    draft.value = [...messages.map((one) => one.text), draft.value].filter((text) => text !== '').join('\n\n');
+    attached.value = [...messages.flatMap((one) => one.attached), ...attached.value];
+  };
+
+  async function deliver(message: Pick<Queued, 'text' | 'attached'>, work: () => Promise<void>): Promise<void> {
+    sending = true;
+    try {
+      if (await keep(message.text)) return await work();
+      back([message]);
+    } catch (error) {
+      tell(faultOf(error));
+      back([message]);
+    } finally {
+      if (run.running() === null) sending = false;
+    }
+  }
+
+  function post(message: Queued): void {
+    if (sending || run.running() !== null) queue.value = [...queue.value, message];
+    else void deliver(message, () => run.ask(message.text, message.attached, leaf()));
+  }
+
+  const outcome = <T>(one: Outcome<T>): T | null => {
+    if (!one.ok) tell(one.fault);
+    return one.ok ? one.value : null;
+  };
+
+  return {
+    draft,
+    attached,
+    queue,
+    deliver,
+    async attach(files) {
+      for (const file of files) {
+        const taken = outcome(await takeIn(file, id()));
+        if (taken !== null) attached.value = [...attached.value, taken];
+      }
+    },
+    detach(gone) {
+      attached.value = attached.value.filter((one) => one.id !== gone);
+      void dropAttachment(gone);
+    },
+    attachment: async (one) => outcome(await readAttachment(one)),
+    send(text) {
+      if (text.trim() === '' && attached.value.length === 0) return;
+      const message = { id: id(), text, attached: attached.value };
+      attached.value = [];
+      post(message);
+    },
+    edit: (one, text) => {
+      queue.value = queue.value.map((message) => (message.id === one ? { ...message, text } : message));
+    },
+    drop: (one) => {
+      queue.value = queue.value.filter((message) => message.id !== one);
+    },
+    ended(well) {
+      sending = false;
+      const [next, ...rest] = queue.value;
+      if (next === undefined) return;
+      queue.value = well ? rest : [];
+      if (well) post(next);
+      else back([next, ...rest]);
+    },
+  };
+}
