@@ -38,7 +38,15 @@ export function Thread({ chat }: { readonly chat: ChatState }): JSX.Element {
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
-      <div class="scroll" ref={scroller} tabIndex={0} role="log" aria-live="off" aria-label="Conversation">
+      <div
+        class="scroll"
+        ref={scroller}
+        tabIndex={0}
+        role="log"
+        aria-live="off"
+        aria-label="Conversation"
+        data-away={following ? undefined : ''}
+      >
         <div class="column" ref={content}>
           {first === 0 ? null : (
             <Button class="earlier" small onClick={earlier}>
