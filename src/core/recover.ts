@@ -29,8 +29,12 @@ const asAsked = ({ id, chat, answer, model, phase, turn, name, args, raw, parent
 
 /** The calls of an answer that the person declined, so that a fresh page still rejects them (row G3). */
 export const declinedIn = (answer: Pick<AnswerEntry, 'parts'>, world: World): string[] =>
-  callsOf(answer).flatMap(({ call }) =>
-    call.at === 'rejected' && call.by === 'person' ? [fingerprint(world.rules(call).tool, call.name, call.args)] : [],
+  callsOf(answer).flatMap(({ call, original }) =>
+    call.at === 'rejected' && call.by === 'person'
+      ? [call.args, ...(original === null ? [] : [original])].map((args) =>
+          fingerprint(world.rules(call).tool, call.name, args),
+        )
+      : [],
   );
 
 /**
@@ -77,7 +81,7 @@ async function settleOne(view: CallView, run: Running, world: World): Promise<vo
   for (;;) {
     const settled = await world.settle(asAsked(call), plan);
     if (!settled.ok && settled.fault.code === 'reconnect') {
-      await world.append({ kind: 'held', call: call.id, for: 'folder' }, stamp);
+      // Not written as `held`: a second crash must still find that it had started.
       if ((await world.reconnected(asAsked(call))) === 'again') continue;
     }
     if (settled.ok && settled.value === 'done') {
