@@ -57,6 +57,8 @@ export function makeWorld(ground: Ground): World {
       ) {
         desk.clear(event.call);
       }
+      // The same call on another card is declined with it (row G3).
+      if (event.kind === 'decided' && event.verdict === 'no' && event.by === 'person') desk.wake();
       return event;
     },
     grow: ledger.grow,
