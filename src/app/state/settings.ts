@@ -16,11 +16,17 @@ export function keepSettings(
   tell: (fault: Fault) => void,
   changed: () => void,
 ): KeptSettings {
+  /** Changes that hold already and are still on their way to the disk, oldest first. */
+  const underWay: ((now: Settings) => Settings)[] = [];
+
   /** Deny drops the tool's grants (row T4). */
-  function adopt(settings: Settings): void {
-    const grants = rulebook.now().grants.filter((grant) => settings.tools[grant.tool] !== 'deny');
-    rulebook.change({ settings, broken: null, grants });
-  }
+  const held = (settings: Settings) => ({
+    settings,
+    grants: rulebook.now().grants.filter((grant) => settings.tools[grant.tool] !== 'deny'),
+  });
+  /** What is stored, with what is not yet: a save that ends late must not lift a newer Deny. */
+  const adopt = (stored: Settings): void =>
+    rulebook.change({ ...held(underWay.reduce((now, how) => how(now), stored)), broken: null });
 
   async function read(): Promise<void> {
     const stored = await store.read();
@@ -35,8 +41,11 @@ export function keepSettings(
   return {
     read,
     async change(how) {
-      if (rulebook.now().broken === null) adopt(how(rulebook.now().settings));
+      const before = rulebook.now();
+      underWay.push(how);
+      if (before.broken === null) rulebook.change(held(how(before.settings)));
       const saved = await store.change(how);
+      underWay.splice(underWay.indexOf(how), 1);
       if (saved.ok) {
         adopt(saved.value);
         return changed();
