@@ -15,7 +15,7 @@ const mostDepth = 3;
 
 /** Folders that are shown but not opened unless named: their contents would bury the rest. */
 const closed: ReadonlySet<Reason | null> = new Set<Reason | null>(['git', 'heavy', 'ignored']);
-const never: ReadonlySet<Reason | null> = new Set<Reason | null>(['leftover', 'blocked']);
+const never: ReadonlySet<Reason | null> = new Set<Reason | null>(['leftover', 'blocked', 'unnamed']);
 
 /** Lists a folder (row P4): one entry a line, folders end in `/`. Ignored and secret names are shown, blocked ones not. */
 export async function listDirectory(

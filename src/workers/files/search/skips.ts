@@ -10,7 +10,8 @@ export type Reason =
   | 'tooLarge'
   | 'tooDeep'
   | 'changed'
-  | 'unreadable';
+  | 'unreadable'
+  | 'unnamed';
 
 const words: Readonly<Record<Reason, readonly [one: string, many: string]>> = {
   git: ['.git folder', '.git folders'],
@@ -24,6 +25,7 @@ const words: Readonly<Record<Reason, readonly [one: string, many: string]>> = {
   tooDeep: ['folder nested too deep', 'folders nested too deep'],
   changed: ['file that changed or vanished meanwhile', 'files that changed or vanished meanwhile'],
   unreadable: ['folder or file that could not be read', 'folders or files that could not be read'],
+  unnamed: ['entry whose name is no valid Unicode', 'entries whose names are no valid Unicode'],
 };
 
 /** Reasons whose entries are worth naming: the person may want to look at exactly those. */

@@ -101,6 +101,8 @@ function leftOut(
 ): Reason | null {
   const folder = entry.kind === 'folder';
   const name = entry.name.toLowerCase();
+  // What the browser hands out for a name it cannot decode; nothing can be reached by it.
+  if (name === '') return 'unnamed';
   if (!folder && name.endsWith('.crswap')) return 'leftover';
   if (blockedIn(blocks, entry.path, folder) !== null) return 'blocked';
   if (folder && name === '.git') return 'git';
