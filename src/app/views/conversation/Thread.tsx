@@ -37,10 +37,10 @@ export function Thread({ chat }: { readonly chat: ChatState }): JSX.Element {
   };
   return (
     <>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div
         class="scroll"
         ref={scroller}
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         role="log"
         aria-live="off"
