@@ -9,7 +9,10 @@ import { stampOf, type Running } from './running.ts';
 import { loop, settleAll, type Ended } from './turn.ts';
 import type { World } from './world.ts';
 
-const interrupted: Fault = { code: 'interrupted', message: 'Sluice was closed while this was under way.' };
+const interrupted: Fault = {
+  code: 'interrupted',
+  message: 'This was interrupted: Sluice was closed or reloaded while it was under way.',
+};
 
 const callsOf = (answer: Pick<AnswerEntry, 'parts'>): CallView[] =>
   answer.parts.flatMap((part) => (part.is === 'call' ? [part.view] : []));
