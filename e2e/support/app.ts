@@ -46,7 +46,11 @@ export async function pickModel(page: Page, model: string): Promise<void> {
 export async function pickProject(page: Page, name: string): Promise<void> {
   const picker = page.getByRole('button', { name: /^Project: / });
   await picker.click();
-  await page.getByRole('menuitemradio', { name }).click();
+  // Beside the name stands what kind of project it is.
+  await page
+    .getByRole('menuitemradio')
+    .filter({ has: page.getByText(name, { exact: true }) })
+    .click();
   await expect(picker).toContainText(name);
 }
 
