@@ -1,5 +1,5 @@
 import { view } from '../../core/chat.ts';
-import type { AnswerEntry, CallProgress, Conversation } from '../../core/conversation.ts';
+import type { CallProgress, Conversation } from '../../core/conversation.ts';
 import type { Asked } from '../../core/gate.ts';
 import type { AnswerId, AskedId, CallId, ModelRef, ProjectId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
@@ -27,6 +27,8 @@ export interface ChatRun {
   readonly ledger: Ledger;
   readonly desk: Desk;
   running(): AnswerId | null;
+  /** Anything is under way, the person's own calls too, which belong to no running answer. */
+  busy(): boolean;
   progress(): CallProgress;
   /** Writes the message and answers it. */
   ask(text: string, attached: readonly Attached[], after: AnswerId | null): Promise<void>;
@@ -57,6 +59,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
   const desk = makeDesk(changed);
   const stops = new Map<CallId, ReturnType<typeof makeStop>>();
   let progress: CallProgress = new Map();
+  let works = 0;
   let now: { readonly answer: AnswerId; readonly stop: ReturnType<typeof makeStop> } | null = null;
 
   const setProgress = (call: CallId, at: Progress | null): void => {
@@ -136,6 +139,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     ledger,
     desk,
     running: () => now?.answer ?? null,
+    busy: () => now !== null || works > 0,
     progress: () => progress,
     answer,
     async ask(text, attached, after) {
@@ -159,18 +163,32 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
         raw: JSON.stringify(args),
         parent: null,
       };
-      void runConsole(call, tool, ready);
+      void working(() => runConsole(call, tool, ready));
       return call.id;
     },
     async resume() {
       const left = [...ledger.thread().answers.values()].filter(
         (one) => one.state === 'running' && one.id !== now?.answer,
       );
-      for (const one of left) void deps.alone(one.id, false, () => pickUp(one));
+      for (const one of left) void working(() => deps.alone(one.id, false, () => pickUp(one.id)));
     },
   };
 
-  async function pickUp(one: Pick<AnswerEntry, 'id' | 'to' | 'model' | 'system' | 'project' | 'parts'>): Promise<void> {
+  async function working(work: () => Promise<unknown>): Promise<void> {
+    works += 1;
+    try {
+      await work();
+    } finally {
+      works -= 1;
+    }
+  }
+
+  async function pickUp(id: AnswerId): Promise<void> {
+    // Another tab may have ended it between the reading of the log and this moment: nothing must run twice (row W4).
+    const fresh = await ledger.catchUp();
+    if (!fresh.ok) return deps.tell(fresh.fault);
+    const one = ledger.thread().answers.get(id);
+    if (one === undefined || one.state !== 'running') return;
     const phase = one.to === null ? 'console' : 'solo';
     const stop = makeStop();
     if (phase === 'solo') now = { answer: one.id, stop };

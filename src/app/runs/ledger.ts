@@ -21,6 +21,8 @@ export interface Ledger {
   thread(): Thread;
   /** Reads the log; the outcome's value is how many records could not be read (row W6). */
   load(): Promise<Outcome<number>>;
+  /** Takes in what another tab has written since; what is known here stays as it is. */
+  catchUp(): Promise<Outcome<void>>;
   /** Durable when it resolves; throws `LogFault`. */
   append(happening: Happening, stamp: Stamp): Promise<LogEvent>;
   /** Shows what could not be written; a reload does not know of it. */
@@ -32,7 +34,9 @@ export interface Ledger {
 export function makeLedger(chat: ChatId, log: Log, now: () => number, changed: () => void): Ledger {
   let thread = empty;
   const saved = new Map<number, number>();
+  const known = new Set<number>();
   const take = (event: LogEvent): void => {
+    known.add(event.seq);
     thread = add(thread, event);
     changed();
   };
@@ -42,8 +46,15 @@ export function makeLedger(chat: ChatId, log: Log, now: () => number, changed: (
       const read = await log.read(chat);
       if (!read.ok) return read;
       thread = fold(read.value.events);
+      for (const { seq } of read.value.events) known.add(seq);
       changed();
       return ok(read.value.unreadable.length);
+    },
+    async catchUp() {
+      const read = await log.read(chat);
+      if (!read.ok) return read;
+      for (const event of read.value.events) if (!known.has(event.seq)) take(event);
+      return ok(undefined);
     },
     async append(happening, stamp) {
       const written = await log.append(chat, { ...happening, ...stamp, at: now() }, happening.kind === 'started');

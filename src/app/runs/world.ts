@@ -84,6 +84,9 @@ export function makeWorld(ground: Ground): World {
         return fail('bug', `“${call.name}” has nobody to carry it out. Please report this.`);
       const root = await folder();
       if (!root.ok) return root;
+      // A stop that came while the browser was asked for the folder had nothing to cancel yet.
+      if (stop.requested || ownStop(call.id).requested)
+        return fail('cancelled', 'The call was stopped before anything was done.');
       try {
         return await deps.files.run(root.value, asked, call.allowed.plan, (now) => ground.progress(call.id, now));
       } finally {

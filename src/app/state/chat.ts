@@ -19,6 +19,8 @@ export interface OpenedChat {
   readonly run: ChatRun;
   /** Whether the record is in the database; a new chat is kept from its first message on. */
   saved(): boolean;
+  /** Nothing runs, waits or is half written, so that it may be let go and read again later. */
+  idle(): boolean;
   load(): Promise<void>;
   change(how: (now: ChatRecord) => ChatRecord): Promise<void>;
   /** A reread record, after another tab changed it. */
@@ -146,8 +148,12 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     },
     choose: (leaf) => void run.choose(leaf).catch((error: unknown) => deps.tell(faultOf(error))),
     answer(call, answer) {
-      if (answer.verdict === 'yes') run.desk.say(call, { is: 'yes', offer: answer.offer });
-      else if (answer.verdict === 'no') run.desk.say(call, { is: 'no', reason: answer.reason });
+      if (answer.verdict === 'yes') {
+        // The screen is drawn a moment late: a yes is for what it showed, not for what took its place (row A6).
+        const drawn = cards.value.find((card) => card.view.call.id === call);
+        if (drawn === undefined || drawn.view !== findCall(run.ledger.thread(), call)) draw();
+        else run.desk.say(call, { is: 'yes', offer: answer.offer });
+      } else if (answer.verdict === 'no') run.desk.say(call, { is: 'no', reason: answer.reason });
       else run.desk.say(call, { is: 'edit', args: answer.args });
     },
     cancel: run.cancel,
@@ -193,6 +199,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     state,
     run,
     saved: () => saved,
+    // What is still being read may turn out to have work to pick up.
+    idle: () => !loading.peek() && !run.busy() && outbox.empty(),
     change,
     refresh(next) {
       record.value = next;

@@ -35,10 +35,8 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
     const { id } = chat.state.record.peek();
     const next = new Map(opened.peek()).set(id, chat);
     for (const [other, held] of next) {
-      const idle = held.state.running.peek() === null && held.state.cards.peek().length === 0;
-      // Idle chats are read again when they are opened; only a draft, or work, is worth the memory.
-      if (other !== id && idle && held.state.draft.peek() === '' && held.state.queue.peek().length === 0)
-        next.delete(other);
+      // Idle chats are read again when they are opened; only what is half written, or work, is worth the memory.
+      if (other !== id && held.idle()) next.delete(other);
     }
     opened.value = next;
     current.value = chat;

@@ -1,0 +1,159 @@
+import { expect, test } from 'vitest';
+import { fileTool } from '../../core/builtin.ts';
+import { ok } from '../../core/outcome.ts';
+import type { ChatState } from './contract.ts';
+import { freshName } from '../../storage/testing/fresh.ts';
+import { callsFor, says, stage, writePlan, type Stage } from './testing/stage.ts';
+
+const write = { path: 'a.txt', content: 'new' };
+
+/** The open chat, of the project `p1`. */
+function opened({ chats, rulebook }: Stage): ChatState {
+  const id = chats.begin('p1');
+  rulebook.change({ open: id, grants: [] });
+  const chat = chats.current.value;
+  if (chat === null) throw new Error('no chat is open');
+  return chat;
+}
+
+/** A page that opens the same data: the one before is as good as dead, but for what a test does with it. */
+async function reloaded({ hooks }: Stage, name: string): Promise<Stage> {
+  hooks.alone = () => Promise.resolve();
+  const here = await stage(name);
+  here.hooks.alone = () => Promise.resolve();
+  return here;
+}
+
+const callStates = (chat: ChatState): string[] =>
+  chat.conversation.value.entries.flatMap((entry) =>
+    'parts' in entry ? entry.parts.flatMap((part) => (part.is === 'call' ? [part.view.call.at] : [])) : [],
+  );
+const idOf = (chat: ChatState): string => chat.record.value.id;
+
+test('V8 a write that was allowed does not run when the answer is stopped while its folder is being asked for', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  here.rulebook.change({ settings: { ...here.rulebook.now().settings, tools: { file_write: 'always' } } });
+  here.replies.push(callsFor('file_write', write));
+  let asked = 0;
+  here.hooks.folder = async () => {
+    asked += 1;
+    // The first time is the survey's, the second that of the hands.
+    if (asked === 2) chat.stop();
+    await Promise.resolve();
+    return ok({ kind: 'directory', name: 'work' });
+  };
+  chat.send('Please');
+  await expect.poll(() => callStates(chat)).toEqual(['stopped']);
+  expect(asked).toBe(2);
+  expect(here.ran).toEqual([]);
+});
+
+test('A6 a yes to a card that shows an older plan than the one that would run does not count', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  let hash = 'b'.repeat(64);
+  here.hooks.plan = () => writePlan('a.txt', hash);
+  here.replies.push(callsFor('file_write', write));
+  chat.send('Please');
+  await expect.poll(() => chat.cards.value.length).toBe(1);
+  const [shown] = chat.cards.value;
+  // The file changes, and the call is planned anew; the screen has not been drawn since.
+  hash = 'c'.repeat(64);
+  const screen = { drawn: false };
+  chat.cards.subscribe((cards) => {
+    screen.drawn ||= cards[0] !== undefined && cards[0] !== shown;
+  });
+  here.chats.wake();
+  let tried = 0;
+  while (!screen.drawn) {
+    chat.answer(shown?.view.call.id ?? '', { verdict: 'yes', offer: { is: 'once' } });
+    tried += 1;
+    await new Promise((next) => setTimeout(next, 1));
+  }
+  expect(tried).toBeGreaterThan(0);
+  expect(callStates(chat)).toEqual(['waiting']);
+  expect(here.ran).toEqual([]);
+  const [again] = chat.cards.value;
+  expect(again?.view.plan?.after?.hash).toBe(hash);
+  chat.answer(again?.view.call.id ?? '', { verdict: 'yes', offer: { is: 'once' } });
+  await expect.poll(() => here.ran.length).toBe(1);
+});
+
+test('A4 a chat whose console call has no card yet stays in memory when another chat is opened', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  here.replies.push(says('Hello.'));
+  chat.send('Hello');
+  await expect.poll(() => chat.running.value === null && chat.conversation.value.entries.length === 2).toBe(true);
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((done) => (release = done));
+  here.hooks.folder = async () => {
+    await gate;
+    return ok({ kind: 'directory', name: 'work' });
+  };
+  chat.runTool(fileTool('file_write'), write);
+  await expect.poll(() => callStates(chat)).toEqual(['proposed']);
+  here.chats.begin('p1');
+  expect(here.chats.current.value).not.toBe(chat);
+  release();
+  await expect.poll(() => here.chats.marks.value.get(idOf(chat))).toBe('waiting');
+  here.chats.open(idOf(chat));
+  await expect.poll(() => here.chats.current.value?.cards.value.length).toBe(1);
+});
+
+test('A4 a chat that is left in the moment after sending keeps its answer in reach', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  here.replies.push(says('Hello.'), callsFor('file_write', write));
+  chat.send('Hello');
+  await expect.poll(() => chat.running.value === null && chat.conversation.value.entries.length === 2).toBe(true);
+  chat.send('Please');
+  here.chats.begin('p1');
+  await expect.poll(() => here.chats.marks.value.get(idOf(chat))).toBe('waiting');
+});
+
+test('W6 files that wait to be sent are still there after another chat was open', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  here.replies.push(says('Hello.'));
+  chat.send('Hello');
+  await expect.poll(() => chat.running.value === null && chat.conversation.value.entries.length === 2).toBe(true);
+  await chat.attach([new File(['one line'], 'a.txt', { type: 'text/plain' })]);
+  here.chats.begin('p1');
+  here.chats.open(idOf(chat));
+  expect(here.chats.current.value?.attached.value.map(({ name }) => name)).toEqual(['a.txt']);
+});
+
+test('W6 a chat that is left while it is being read keeps the card it picks up within reach', async () => {
+  const name = freshName();
+  const before = await stage(name);
+  const chat = opened(before);
+  before.replies.push(callsFor('file_write', write));
+  chat.send('Please');
+  await expect.poll(() => chat.cards.value.length).toBe(1);
+  const here = await reloaded(before, name);
+  here.chats.open(idOf(chat));
+  here.chats.begin('p1');
+  await expect.poll(() => here.chats.marks.value.get(idOf(chat))).toBe('waiting');
+});
+
+test('W4 what another tab has ended is not picked up again from what was read before', async () => {
+  const name = freshName();
+  const before = await stage(name);
+  const chat = opened(before);
+  before.replies.push(callsFor('file_write', write));
+  chat.send('Please');
+  await expect.poll(() => chat.cards.value.length).toBe(1);
+  const here = await reloaded(before, name);
+  // Between the reading of the log and the moment this tab has the answer to itself, the other one ends it.
+  here.hooks.alone = async () => {
+    chat.answer(chat.cards.value[0]?.view.call.id ?? '', { verdict: 'yes', offer: { is: 'once' } });
+    await expect.poll(() => chat.running.value).toBe(null);
+  };
+  here.chats.open(idOf(chat));
+  await expect.poll(() => before.ran.length).toBe(1);
+  await expect.poll(() => here.chats.current.value?.conversation.value.entries.at(-1)).toMatchObject({ state: 'done' });
+  expect(here.chats.current.value?.cards.value).toEqual([]);
+  expect(here.ran).toEqual([]);
+});

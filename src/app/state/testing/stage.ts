@@ -1,0 +1,129 @@
+/** For tests: chats over a real database of their own, with a scripted model and hands that the test holds. */
+import { fileTools } from '../../../core/builtin.ts';
+import { makeCatalog } from '../../../core/catalog.ts';
+import type { CallId } from '../../../core/ids.ts';
+import type { ModelEvent } from '../../../core/model.ts';
+import { fail, ok, type Fault, type Outcome } from '../../../core/outcome.ts';
+import type { Facts, FileCall, Files, Folder, Plan } from '../../../core/ports.ts';
+import type { ToolResult } from '../../../core/tool.ts';
+import type { Store } from '../../../storage/store.ts';
+import { freshName, storeAt } from '../../../storage/testing/fresh.ts';
+import { demoModel } from '../../demo/provider.ts';
+import type { Deps } from '../../runs/deps.ts';
+import { makeRulebook, type Rulebook } from '../../runs/rulebook.ts';
+import { misfit } from '../../tools/misfit.ts';
+import { makeChats, type Chats } from '../chats.ts';
+import { alone, newId } from '../edge.ts';
+
+const folder: Folder = { kind: 'directory', name: 'work' };
+
+/** What the hands would find and do; a test puts its own in the place of any. */
+export interface Hooks {
+  folder: () => Promise<Outcome<Folder>>;
+  plan: (call: FileCall) => Plan | null;
+  run: (call: FileCall) => Promise<Outcome<ToolResult>>;
+  /** Where set, stands between asking for an answer and having it to oneself; null asks the browser's locks. */
+  alone: (() => Promise<void>) | null;
+}
+
+export interface Stage {
+  readonly chats: Chats;
+  readonly deps: Deps;
+  readonly rulebook: Rulebook;
+  readonly store: Store;
+  readonly hooks: Hooks;
+  /** One list of events a request to the model, in order; afterwards it says “Done.”. */
+  readonly replies: ModelEvent[][];
+  readonly ran: FileCall[];
+  readonly cancelled: CallId[];
+  readonly told: Fault[];
+}
+
+const finish: ModelEvent = { is: 'finish', reason: 'stop', cut: false };
+export const says = (text: string): ModelEvent[] => [{ is: 'text', delta: text }, finish];
+export const callsFor = (tool: string, args: unknown): ModelEvent[] => [
+  { is: 'call', call: { tool, raw: JSON.stringify(args) } },
+  finish,
+];
+
+/** The plan of a write; `hash` is what it would leave. */
+export const writePlan = (path: string, hash: string): Plan => ({
+  kind: 'replace',
+  path,
+  to: null,
+  entry: 'file',
+  before: { size: 3, hash: 'a'.repeat(64) },
+  after: { size: 4, hash },
+  lines: null,
+  action: 'Replace whole file',
+});
+
+function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[]): Files {
+  const facts = (call: FileCall): Facts => ({
+    paths: [String(call.args['path'] ?? '')],
+    refused: null,
+    kinds: ['file'],
+    blockedBy: null,
+    secret: 'none',
+    plan: hooks.plan(call),
+    fault: null,
+  });
+  const none = () => Promise.resolve(fail('not-found', 'Nothing is kept here.'));
+  return {
+    survey: (_folder, call) => Promise.resolve(ok(facts(call))),
+    preview: none,
+    run(_folder, call) {
+      ran.push(call);
+      return hooks.run(call);
+    },
+    kept: none,
+    revert: none,
+    settle: none,
+    cancel(call) {
+      cancelled.push(call);
+      return Promise.resolve();
+    },
+  };
+}
+
+/** A page’s chats without the page. Another `database` of the same name is another tab. */
+export async function stage(database = freshName()): Promise<Stage> {
+  const store = await storeAt(database);
+  const rulebook = makeRulebook();
+  rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
+  const [replies, ran, cancelled, told]: [ModelEvent[][], FileCall[], CallId[], Fault[]] = [[], [], [], []];
+  const hooks: Hooks = {
+    folder: () => Promise.resolve(ok(folder)),
+    plan: (call) => (call.tool === 'file_write' ? writePlan(String(call.args['path']), 'b'.repeat(64)) : null),
+    run: () => Promise.resolve(ok({ text: 'Replaced it.', summary: 'replaced', kept: true })),
+    alone: null,
+  };
+  async function* events(): AsyncGenerator<ModelEvent> {
+    yield* replies.shift() ?? says('Done.');
+  }
+  const deps: Deps = {
+    log: store.log,
+    chats: store.chats,
+    files: filesOf(hooks, ran, cancelled),
+    rulebook,
+    stream: () => ({ events: events(), stop: () => undefined }),
+    project: (id) => ({ id, name: 'work', kind: 'folder', folder: null, made: 1 }),
+    folder: () => hooks.folder(),
+    misfit,
+    now: () => Date.now(),
+    id: newId,
+    today: () => '2026-11-30',
+    tell: (fault) => void told.push(fault),
+    chosen: () => undefined,
+    touched: (record) => chats.touched(record),
+    async alone(answer, wait, work) {
+      if (wait || hooks.alone === null) return alone(answer, wait, work);
+      await hooks.alone();
+      return work();
+    },
+  };
+  const chats = makeChats(deps, () => demoModel);
+  rulebook.listen(() => chats.wake());
+  await chats.load();
+  return { chats, deps, rulebook, store, hooks, replies, ran, cancelled, told };
+}
