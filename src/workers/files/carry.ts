@@ -94,13 +94,22 @@ async function move(
   const third: Spot = { path: `${path}.sluice-moving`, parent, name: `${name}.sluice-moving` };
   if (what.is === 'move-file') {
     const away = await moveFile(from, what.target.file, third, before, hands);
-    return away.ok ? moveFile(third, await parent.getFileHandle(third.name), to.value, before, hands) : away;
+    if (!away.ok) return away;
+    // Half-way is no place to stop: the second step is taken, or the first one back.
+    const calm = { ...hands, signal: new AbortController().signal };
+    const done = await moveFile(third, await parent.getFileHandle(third.name), to.value, before, calm);
+    if (!done.ok) await moveFile(third, await parent.getFileHandle(third.name), from, before, calm);
+    return done;
   }
   const away = await moveFolder(from, what.target.folder, what.tree, third, before, hands, false);
   if (!away.ok || away.value !== null) return away;
   const folder = await parent.getDirectoryHandle(third.name);
-  const tree = await treeOf(folder, third.path, hands);
-  return tree.ok ? moveFolder(third, folder, tree.value, to.value, before, hands, false) : tree;
+  const calm = { ...hands, signal: new AbortController().signal };
+  const tree = await treeOf(folder, third.path, calm);
+  if (!tree.ok) return tree;
+  const done = await moveFolder(third, folder, tree.value, to.value, before, calm, false);
+  if (!done.ok) await moveFolder(third, folder, tree.value, from, before, calm, false);
+  return done;
 }
 
 function resultOf(draft: Draft, left: string | null): ToolResult {

@@ -1,10 +1,10 @@
-import { ok, type Outcome } from '../../core/outcome.ts';
+import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import type { Content } from '../../core/ports.ts';
 import { withFile } from './disk.ts';
 import { attempt } from './errors.ts';
 import { timely, type Hands } from './hands.ts';
 import { contentOfBlob, sameContent } from './hash.ts';
-import { changed, exists, put, type Spot } from './put.ts';
+import { changed, exists, put, unverified, type Spot } from './put.ts';
 
 /** Not in the standard libraries yet. */
 interface Movable {
@@ -44,8 +44,10 @@ export async function moveFile(
   const there = await attempt({ verb: 'verify', path: to.path }, async () =>
     contentOfBlob(await (await to.parent.getFileHandle(to.name)).getFile()),
   );
-  if (!there.ok) return there;
-  return sameContent(there.value, content) ? ok(null) : changed(to.path, 'the renamed file holds something else now');
+  const done = `${from.path} was renamed to ${to.path}`;
+  if (!there.ok) return unverified(done, there.fault);
+  if (sameContent(there.value, content)) return ok(null);
+  return fail('storage', `${done}, but it holds something else now: another program wrote it just then. Look at it.`);
 }
 
 /** Copy, verify, delete; where the old file cannot be deleted the copy goes again, so that nothing has changed. */

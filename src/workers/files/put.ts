@@ -1,4 +1,4 @@
-import { fail, ok, type Outcome } from '../../core/outcome.ts';
+import { fail, ok, type Fault, type Outcome } from '../../core/outcome.ts';
 import type { Content } from '../../core/ports.ts';
 import { sizeName } from './disk.ts';
 import { attempt, cancelled } from './errors.ts';
@@ -28,6 +28,10 @@ export const changed = (
   ok: false,
   fault: { code: 'changed', message: `${path} was not touched: ${how}. Read it again and plan the change anew.` },
 });
+
+/** A change that was made, but of which the disk cannot be asked any more; what was kept of it stays. */
+export const unverified = (done: string, why: Fault): Outcome<never> =>
+  fail('storage', `${done}, but that could not be verified. ${why.message} Look at the file before trying again.`);
 
 async function open(handle: FileSystemFileHandle): Promise<FileSystemWritableFileStream> {
   const exclusive: WritableOptions = { keepExistingData: false, mode: 'exclusive' };
@@ -74,7 +78,8 @@ export async function put(
   }
   await hands.step('swapped');
   const now = await attempt({ verb: 'verify', path }, async () => contentOfBlob(await handle.getFile()));
-  if (!now.ok) return now;
+  // The swap is done: whatever keeps it from being verified must not read as "nothing was changed".
+  if (!now.ok) return unverified(`${path} was written`, now.fault);
   if (!sameContent(now.value, after)) {
     return fail(
       'storage',

@@ -29,8 +29,13 @@ export type Found = FoundFile | FoundFolder | Absent;
 type Handle = FileSystemFileHandle | FileSystemDirectoryHandle;
 const isFile = (handle: Handle): handle is FileSystemFileHandle => handle.kind === 'file';
 
-/** Names like `PROGRA~1` may be Windows' second name of another entry: only the listing tells. */
-const secondName = /~\d/u;
+/**
+ * Names that a disk may take for another entry's, so that no rule would know it: Windows' second names (`PROGRA~1`), and
+ * what macOS folds away (a long s in `secrets.json`, a sharp s for the two of `.ssh`, a joiner in `.env`). Only the
+ * listing tells, which costs time: so these characters only, whose folded form is plain letters or nothing.
+ */
+const secondName =
+  /~\d|\u034f|\u200c|\u200d|[\u00ad\u00df\u0130\u0149\u017f\u01f0\u1e96-\u1e9a\u1e9e\u206a-\u206f\ufb00-\ufb06]|[\ufe00-\ufe0f]/u;
 
 async function byName(parent: FileSystemDirectoryHandle, name: string): Promise<Handle | null> {
   try {
