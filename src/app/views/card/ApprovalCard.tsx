@@ -73,7 +73,9 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
 
   useEffect(() => {
     // Words of its own: the card's title must stand in the page once.
-    announce(`A tool call of ${asker} waits for your answer: ${view.label}. Control J goes to its card.`);
+    announce(
+      `A tool call of ${asker === 'you' ? 'yours' : asker} waits for your answer: ${view.label}. Control J goes to its card.`,
+    );
   }, [call.id]);
   useEffect(() => setRemember(false), [looks]);
   const missing = withoutDiff(card);
@@ -90,7 +92,7 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
     >
       <header class="head">
         <h2 id={title}>{shown(titleOf(card))}</h2>
-        <span class="soft">{shown(asker)} wants to run</span>
+        <span class="soft">{asker === 'you' ? 'You want to run' : `${shown(asker)} wants to run`}</span>
         <span class="more">
           {plan === null ? (
             missing === null ? null : (
