@@ -141,11 +141,12 @@ export class Provider {
     }
     const parts = 'parts' in turn ? turn : { parts: turn.breaksAfter };
     const answer = { id: `scripted${nth}`, model, created: 1_800_000_000 + nth };
-    let left = 'breaksAfter' in turn ? turn.breaksAfter.length + 1 : Infinity;
+    let left = 'breaksAfter' in turn ? turn.breaksAfter.filter((part) => !('hold' in part)).length + 1 : Infinity;
     for await (const chunk of chunks(parts, answer)) {
       if (response.destroyed) return;
+      // Only now: a hold at the end of the parts has been passed.
+      if (left-- <= 0) return void response.destroy();
       await flush(response, chunk);
-      if (--left <= 0) return void response.destroy();
     }
     response.end();
   }

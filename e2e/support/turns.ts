@@ -46,7 +46,7 @@ export type Turn =
   | { readonly status: number; readonly retryAfter?: number; readonly message?: string }
   /** A recorded stream, sent as it is in chunks of `chunk` bytes (default: all at once). */
   | { readonly recorded: Uint8Array | string; readonly chunk?: number }
-  /** The connection breaks after these parts. */
+  /** The connection breaks after these parts; with a hold as the last of them, once the page has shown them. */
   | { readonly breaksAfter: readonly Part[] };
 
 /** A turn of plain text, streamed word by word. */
