@@ -167,3 +167,17 @@ test('D2 a read says that no preview is required', async () => {
   await expect.element(page.getByText('Read-only preview not required')).toBeVisible();
   expect(page.getByRole('button', { name: 'View diff' }).elements()).toHaveLength(0);
 });
+
+test('A3 the second click of a double click answers no other card that took the place of the first', async () => {
+  const first = editCard();
+  const second = read('file_read', { path: 'b.txt' });
+  const { list, answers } = showCards(first, second);
+  await expect.element(cardAt(1)).toBeVisible();
+  list.value = [second];
+  await expect.element(cardAt(0).getByText('b.txt')).toBeVisible();
+  const [deny, approve] = cardAt(0).element().querySelectorAll('.answers button');
+  for (const button of [deny, approve]) button?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+  expect(answers()).toEqual([]);
+  approve?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
+  expect(answers()).toEqual([{ verdict: 'yes', offer: { is: 'once' } }]);
+});

@@ -35,6 +35,13 @@ function withoutDiff({ tool, view }: Card): string | null {
   return view.plan === null && tool?.effect === 'read' ? noDiff.read : null;
 }
 
+/** The second click of a double click may land on another card, which took the place of the one it was meant for. */
+const once =
+  (act: () => void) =>
+  (event: MouseEvent): void => {
+    if (event.detail <= 1) act();
+  };
+
 type Mode = 'asking' | 'editing' | 'refusing';
 
 /** The approval card: what would run, its exact effect, and the person's answer (rows A1–A4, A6, A7, G13, D1, D2). */
@@ -157,10 +164,10 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
             </Button>
           </div>
           <div class="answers">
-            <Button kbd="Esc" onClick={() => deny('')}>
+            <Button kbd="Esc" onClick={once(() => deny(''))}>
               Deny
             </Button>
-            <Button kind="primary" kbd="↵" onClick={approve}>
+            <Button kind="primary" kbd="↵" onClick={once(approve)}>
               Approve
             </Button>
           </div>
