@@ -142,6 +142,10 @@ test('A4 T3 G9 a remembered approval covers its folder and no other, is listed, 
     await page.reload();
     provider.script([calls(write('src/fourth.ts')), say('Four.')]);
     await send(page, 'And again.');
+    await expect(card(page, ask), 'what was remembered is forgotten').toBeVisible();
+    await newChat(page);
+    const waiting = page.getByRole('link', { name: /^Write\..*needs you/ });
+    await waiting.click();
     await card(page, ask).getByRole('button', { name: 'Deny', exact: true }).click();
     await answered(page, 'Four.');
     expect(existsSync(join(folder.path, 'src/fourth.ts'))).toBe(false);
