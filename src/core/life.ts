@@ -79,7 +79,11 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
       continue;
     }
     held = false;
-    if (facts !== null && facts.fault !== null) return void (await end({ ok: false, fault: facts.fault }, 0));
+    if (facts !== null && facts.fault !== null) {
+      const open =
+        decision.verdict === 'run' || facts.fault.code !== 'no-match' || mayRead(call, facts, world, answering);
+      return void (await end({ ok: false, fault: open ? facts.fault : unquoted(facts) }, 0));
+    }
 
     if (decision.verdict === 'ask') {
       approval = null;
@@ -179,6 +183,21 @@ const unseen = (call: Asked, tool: Tool | null, fault: Fault): Facts => ({
   secret: 'none',
   plan: null,
   fault,
+});
+
+/** Whether the call's file may be read to this caller without asking: a message that quotes it says no less (row G10). */
+function mayRead(call: Asked, facts: Facts, world: World, answering: Answering): boolean {
+  const read: Asked = { ...call, name: 'file_read', args: { path: facts.paths[0] ?? '' } };
+  const seen = { ...facts, plan: null, fault: null };
+  const answer = soFar(call, world, answering);
+  return (
+    decide({ call: read, facts: seen, rules: world.rules(read), answer, flow: null, approval: null }).verdict === 'run'
+  );
+}
+
+const unquoted = (facts: Facts): Fault => ({
+  code: 'no-match',
+  message: `old_text was not found in ${facts.paths[0] ?? 'the file'}. Nothing of the file is quoted here, since reading it needs the person’s word. Read it with file_read and copy the passage exactly.`,
 });
 
 /** Remembers what the person chose beside their yes. */
