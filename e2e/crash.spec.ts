@@ -114,19 +114,21 @@ test('W6 P9 a page killed around a write leaves the old bytes or the new, and th
     once(() => size(file) > Buffer.byteLength(old)),
     ...Array.from({ length: process.env['SLUICE_FULL'] === '1' ? 12 : 1 }, () => after(random() * 1_500)),
   ];
-  provider.models = moments.map((_, at) => `scripted-${at}`);
+  const models = moments.map((_, at) => `scripted-${String.fromCodePoint(97 + at)}`);
+  provider.models = models;
   let page = first;
   for (const [at, moment] of moments.entries()) {
+    const model = models[at] ?? '';
     await folder.write('big.txt', old);
     const made = `HEAD ${at}\n${body}`;
     provider.script(
       [calls(['file_edit', { path: 'big.txt', old_text: 'head\n', new_text: `HEAD ${at}\n` }]), say('Written.')],
-      `scripted-${at}`,
+      model,
     );
-    if (at === 0) await start(page, folder, provider, `scripted-${at}`);
+    if (at === 0) await start(page, folder, provider, model);
     else {
       await newChat(page);
-      await pickModel(page, `scripted-${at}`);
+      await pickModel(page, model);
       await pickProject(page, 'project');
     }
     await send(page, `Write, ${at}.`);
