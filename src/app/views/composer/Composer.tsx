@@ -14,10 +14,8 @@ import { Reconnect } from './Reconnect.tsx';
 import { useGrow } from './useGrow.ts';
 import './Composer.css';
 
-const ToolConsole = lazyPart<{ readonly chat: ChatState; onClose(): void }>(
-  'The tool console',
-  async () => (await import('../console/ToolConsole.tsx')).ToolConsole,
-);
+const loadConsole = async () => (await import('../console/ToolConsole.tsx')).ToolConsole;
+const ToolConsole = lazyPart<{ readonly chat: ChatState; onClose(): void }>('The tool console', loadConsole);
 
 /** Where a message is written and sent; `/` as the first character opens the tool console (rows U1, V4, V8). */
 export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
@@ -33,6 +31,11 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
     // On a phone the keyboard would cover the page, and a waiting card is what the person came for.
     if (!tools && matchMedia('(pointer: fine)').matches && chat.cards.value.length === 0) field.current?.focus();
   }, [tools]);
+  useEffect(() => {
+    // Who types "/re" quickly must find the console's field there; a failed fetch is explained when it is opened.
+    const soon = setTimeout(() => void loadConsole().catch(() => undefined), 1_000);
+    return () => clearTimeout(soon);
+  }, []);
   const files = chat.attached.value;
   const blank = draft.trim() === '' && files.length === 0;
   const why = !known ? 'Choose a model first' : blank ? 'Write a message first' : null;

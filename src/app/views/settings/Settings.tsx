@@ -26,8 +26,11 @@ export function Settings({ menu }: { readonly menu: ComponentChildren }): JSX.El
   const wanted = app.route.value.page;
   const current = pages.find((page) => page.name === wanted) ?? pages[0];
   const heading = useRef<HTMLHeadingElement>(null);
+  const nav = useRef<HTMLElement>(null);
   useEffect(() => {
     heading.current?.focus();
+    // On a phone the pages stand in one line that scrolls.
+    nav.current?.querySelector('[aria-current]')?.scrollIntoView({ block: 'nearest', inline: 'center' });
   }, [current?.name]);
   const Page = current?.Page ?? Models;
   return (
@@ -40,7 +43,7 @@ export function Settings({ menu }: { readonly menu: ComponentChildren }): JSX.El
         </div>
       </header>
       <div class="settings">
-        <nav aria-label="Settings pages">
+        <nav ref={nav} aria-label="Settings pages">
           {pages.map((page) => (
             <a
               key={page.name}
