@@ -80,8 +80,7 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
     }
     held = false;
     if (facts !== null && facts.fault !== null) {
-      const open =
-        decision.verdict === 'run' || facts.fault.code !== 'no-match' || mayRead(call, facts, world, answering);
+      const open = facts.fault.code !== 'no-match' || mayRead(call, facts, world, answering);
       return void (await end({ ok: false, fault: open ? facts.fault : unquoted(facts) }, 0));
     }
 

@@ -9,7 +9,7 @@ import { ok } from './outcome.ts';
 const edit = want('file_edit', { path: 'src/a.ts', old_text: 'x', new_text: 'y' });
 
 /** An edit that matches nothing; the planner's message quotes the nearest line. */
-async function told404(read: Setting | null, edits: Setting | null): Promise<{ world: Fake; text: string }> {
+async function nearestTold(read: Setting | null, edits: Setting | null): Promise<{ world: Fake; text: string }> {
   const world = fakeWorld();
   if (read !== null) world.settings.set('file_read', read);
   if (edits !== null) world.settings.set('file_edit', edits);
@@ -25,12 +25,16 @@ async function told404(read: Setting | null, edits: Setting | null): Promise<{ w
 }
 
 test('P7 the nearest line is told where reading the file needs nobody’s word', async () => {
-  expect((await told404(null, null)).text).toContain('hunter2');
+  expect((await nearestTold(null, null)).text).toContain('hunter2');
 });
 
 test('G10 an edit that matches nothing quotes nothing of a file whose reading asks or is denied', async () => {
-  for (const read of ['ask', 'deny'] as const) {
-    const { world, text } = await told404(read, null);
+  for (const [read, edits] of [
+    ['ask', null],
+    ['deny', null],
+    ['deny', 'always'],
+  ] as const) {
+    const { world, text } = await nearestTold(read, edits);
     expect(told(world)).toEqual(['proposed', 'ended no-match']);
     expect(text).toContain('src/a.ts');
     expect(text).not.toContain('hunter2');
