@@ -9,6 +9,8 @@ export const limits = {
   list: { entries: 1_000 },
   rename: { entries: 1_000 },
   parallelReads: 8,
+  /** What one turn of a model may say and ask for; more is a model or provider gone wrong, and is ended. */
+  turn: { calls: 1_000, chars: 16 * MB },
   nameChars: 64,
   retry: { times: 3, waitsMs: [1_000, 2_000, 4_000], retryAfterMs: 60_000 },
   attachment: 10 * MB,

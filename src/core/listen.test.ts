@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { chat, states, told } from '../test/core/run.ts';
 import { broke, finish, say, think, want } from '../test/core/script.ts';
 import { fakeWorld, type Fake } from '../test/core/world.ts';
+import { limits } from './limits.ts';
 
 const read = (path: string) => want('file_read', { path });
 const edit = (path: string) => want('file_edit', { path, old_text: 'a', new_text: 'b' });
@@ -77,5 +78,32 @@ describe('how a turn ends', () => {
     expect(world.performed).toEqual([]);
     expect(told(world).filter((word) => word === 'dropped, ran: no')).toHaveLength(2);
     expect(world.log.at(-1)).toMatchObject({ kind: 'closed', as: 'failed' });
+  });
+});
+
+describe('a model or provider gone wrong', () => {
+  test('B1 a turn that asks for more calls than any budget has is ended, and none of them runs', async () => {
+    const world = fakeWorld();
+    let stopped = false;
+    const flood = async function* (_request: unknown, stop: { wait: Promise<void> }) {
+      void stop.wait.then(() => (stopped = true));
+      for (let at = 0; ; at += 1) yield await Promise.resolve(read(`f${at}`));
+    };
+    const ended = await chat(world, [flood]);
+    expect(ended).toMatchObject({ as: 'failed', fault: { code: 'too-large' } });
+    expect(stopped).toBe(true);
+    expect(world.performed).toEqual([]);
+    expect(states(world)).toHaveLength(limits.turn.calls);
+    expect(new Set(states(world))).toEqual(new Set(['stopped']));
+  });
+
+  test('V2 a stream that never ends is ended, and what was said is kept', async () => {
+    const world = fakeWorld();
+    const piece = 'x'.repeat(1024 * 1024);
+    const endless = async function* () {
+      for (;;) yield await Promise.resolve(say(piece));
+    };
+    expect(await chat(world, [endless])).toMatchObject({ as: 'failed', fault: { code: 'too-large' } });
+    expect(textOf(world).join('')).toHaveLength(limits.turn.chars);
   });
 });

@@ -3,6 +3,7 @@ import { viewOf } from './chat.ts';
 import type { Asked } from './gate.ts';
 import { history } from './history.ts';
 import { isObject, tooDeep, type JsonObject } from './json.ts';
+import { limits } from './limits.ts';
 import type { LogEvent } from './log.ts';
 import type { Message, ModelCall } from './model.ts';
 import type { Fault } from './outcome.ts';
@@ -60,7 +61,15 @@ export async function listen(run: Running, world: World, turn: number, last: boo
   void run.stop.wait.then(() => stream.stop());
   let fault: Fault | null = null;
   let finish = { reason: '', cut: false };
+  let chars = 0;
   for await (const event of stream.events) {
+    chars += event.is === 'call' ? event.call.raw.length : 'delta' in event ? event.delta.length : 0;
+    if (chars > limits.turn.chars || (event.is === 'call' && calls.length >= limits.turn.calls)) {
+      fault = endless(run);
+      // Leaving the loop ends the stream's own work; stopping it cuts the connection.
+      stream.stop();
+      break;
+    }
     if (event.is === 'text' || event.is === 'reasoning') {
       firstMs ??= world.now() - began;
       if (part.growing?.kind !== event.is) await settle();
@@ -111,6 +120,11 @@ export async function listen(run: Running, world: World, turn: number, last: boo
   }
   return { calls: finish.cut ? calls.map(unlessCut) : calls, fault };
 }
+
+const endless = (run: Running): Fault => ({
+  code: 'too-large',
+  message: `“${run.model.name}” said more than ${limits.turn.chars / 1024 / 1024} million characters, or asked for more than ${limits.turn.calls.toLocaleString('en')} calls, in one turn. The turn was ended and none of its calls ran. Ask again, or choose another model.`,
+});
 
 /** Arguments that had not begun when the output limit came are not the empty ones (case 40). */
 const unlessCut = (call: Asked, at: number, calls: readonly Asked[]): Asked =>
