@@ -30,7 +30,11 @@ export function Segmented<T extends string>({
   return (
     <div class="segmented" role="radiogroup" aria-label={label}>
       {segments.map((segment) => (
-        <label key={segment.value} class={segment.value === value ? `on ${segment.tone ?? ''}` : ''}>
+        <label
+          key={segment.value}
+          class={segment.value === value ? `on ${segment.tone ?? ''}` : ''}
+          data-label={segment.label}
+        >
           <input
             class="visually-hidden"
             type="radio"

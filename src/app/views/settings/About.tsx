@@ -20,11 +20,15 @@ export function About(): JSX.Element {
         </p>
       </div>
       <div class="line">
-        <b>Version</b>
+        <span class="what">
+          <b>Version</b>
+        </span>
         <span>{app.version}</span>
       </div>
       <div class="line">
-        <b>Licence</b>
+        <span class="what">
+          <b>Licence</b>
+        </span>
         <span>MIT</span>
       </div>
     </>

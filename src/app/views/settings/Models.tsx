@@ -27,7 +27,7 @@ function Row({ provider, onEdit }: { readonly provider: ProviderRecord; readonly
         <b>{name}</b>
         <small>
           {demo
-            ? 'scripted, needs no key, sends nothing anywhere'
+            ? 'Demo model: scripted, needs no key, sends nothing anywhere'
             : `${shown(provider.baseUrl)} · ${count(provider.models.length)}`}
         </small>
       </div>
