@@ -151,6 +151,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     stop: () => now?.stop.request(),
     cancel: (call) => stops.get(call)?.request(),
     runTool(tool, args, ready) {
+      const { project } = chat.record(); // As of the click: another may be picked while the chat is being kept.
       const call: Asked = {
         id: deps.id(),
         chat: id,
@@ -163,7 +164,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
         raw: JSON.stringify(args),
         parent: null,
       };
-      void working(() => runConsole(call, tool, ready));
+      void working(() => runConsole(call, tool, ready, project));
       return call.id;
     },
     async resume() {
@@ -205,9 +206,8 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     await through(run, async () => recover({ ...run, files: await contentsOf(ledger.thread()) }, world));
   }
 
-  async function runConsole(call: Asked, tool: Tool, ready: Promise<boolean>): Promise<void> {
+  async function runConsole(call: Asked, tool: Tool, ready: Promise<boolean>, project: ProjectId | null) {
     if (!(await ready)) return;
-    const { project } = chat.record();
     const stop = makeStop();
     const world = worldOf(project, stop);
     const stamp: Stamp = { answer: call.answer, model: null, phase: 'console', turn: 1 };

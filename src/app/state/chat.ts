@@ -115,6 +115,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   });
   const { draft } = outbox;
 
+  /** The first click of two is still on its way to the log when the second comes. */
+  const free = (): boolean => run.running() === null && !outbox.sending();
   const reverting = makeRevert(run, deps);
   const state: ChatState = {
     record,
@@ -139,11 +141,11 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     stop: run.stop,
     regenerate(answer) {
       const to = run.ledger.thread().answers.get(answer)?.to;
-      if (run.running() === null && to != null) void outbox.deliver(nothing, () => run.answer(to));
+      if (free() && to != null) void outbox.deliver(nothing, () => run.answer(to));
     },
     resend(asked, text) {
       const old = run.ledger.thread().asked.get(asked);
-      if (run.running() === null && old !== undefined && text.trim() !== '')
+      if (free() && old !== undefined && text.trim() !== '')
         void outbox.deliver({ text, attached: [] }, () => run.ask(text, old.attached, old.after));
     },
     choose: (leaf) => void run.choose(leaf).catch((error: unknown) => deps.tell(faultOf(error))),

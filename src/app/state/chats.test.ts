@@ -157,3 +157,18 @@ test('W4 what another tab has ended is not picked up again from what was read be
   expect(here.chats.current.value?.cards.value).toEqual([]);
   expect(here.ran).toEqual([]);
 });
+
+test('U5 two quick clicks on Send again make one version, not two', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  here.replies.push(says('Hello.'), says('Again.'));
+  chat.send('Hello');
+  await expect.poll(() => chat.running.value === null && chat.conversation.value.entries.length === 2).toBe(true);
+  const [first] = chat.conversation.value.entries;
+  if (first?.is !== 'asked') throw new Error('no message');
+  chat.resend(first.id, 'Hello again');
+  chat.resend(first.id, 'Hello again');
+  await expect.poll(() => chat.conversation.value.entries[0]).toMatchObject({ text: 'Hello again' });
+  await expect.poll(() => chat.conversation.value.entries[1]).toMatchObject({ state: 'done' });
+  expect(chat.conversation.value.entries[0]).toMatchObject({ versions: { index: 1, leaves: { length: 2 } } });
+});

@@ -20,6 +20,8 @@ export interface Outbox {
   drop(id: string): void;
   /** Runs `work` once the chat is kept; what cannot be sent goes back into the draft. */
   deliver(message: Pick<Queued, 'text' | 'attached'>, work: () => Promise<void>): Promise<void>;
+  /** A message is on its way, or its answer runs. */
+  sending(): boolean;
   /** Nothing is written, attached, queued or on its way. */
   empty(): boolean;
   /** The answer ended: the next queued message goes out, or all return to the draft for the person to look at. */
@@ -98,6 +100,7 @@ export function makeOutbox({ run, leaf, keep, id, tell }: Ground): Outbox {
     drop: (one) => {
       queue.value = queue.value.filter((message) => message.id !== one);
     },
+    sending: () => sending,
     empty: () => !sending && draft.value === '' && attached.value.length === 0 && queue.value.length === 0,
     ended(well) {
       sending = false;
