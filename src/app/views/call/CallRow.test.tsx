@@ -16,6 +16,8 @@ afterEach(unmountAll);
 const result = ok({ text: 'line 1\nline 2', summary: '2 lines' });
 const done = (over: Partial<CallView> = {}): CallView => doneView('file_read', { path: 'src/a.ts' }, result, over);
 
+const fault = { code: 'interrupted', message: 'Sluice was closed while this was under way.' } as const;
+
 function show(view: CallView) {
   const chat = fakeChat();
   const app = { ...fakeApp(chat), patch: async (request: Parameters<typeof patchOf>[0]) => patchOf(request, 60_000) };
@@ -164,4 +166,25 @@ test('X4 names, targets and results with HTML or invisible characters stay text'
   await expect.element(page.getByText('<script>1</script>⟨U+0000⟩')).toBeVisible();
   expect(host.querySelector('img, script, .call b')).toBeNull();
   expect(host.querySelector('.target')?.textContent).toBe('<img src=x>⟨U+202E⟩');
+});
+
+test('P9 a change whose end is not known can be looked at and put back', async () => {
+  const write = { path: 'src/a.ts', content: 'x' };
+  for (const view of [
+    doneView('file_write', write, fail('storage', 'It could not be verified.'), { plan: fakePlan() }),
+    doneView('file_write', write, fail('timed-out', 'The browser did not finish.'), { plan: fakePlan() }),
+    fileView('file_write', write, { at: 'stopped', ran: 'unknown', fault }, { plan: fakePlan() }),
+  ]) {
+    const { chat, open } = show(view);
+    await open();
+    await userEvent.click(page.getByRole('button', { name: 'Revert' }));
+    expect(chat.asks).toContainEqual(['revert', view.call.id]);
+    unmountAll();
+  }
+  const { open } = show(
+    doneView('file_write', write, fail('no-change', 'It holds this already.'), { plan: fakePlan() }),
+  );
+  await open();
+  await expect.element(page.getByText('It holds this already.')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Revert' })).not.toBeInTheDocument();
 });

@@ -35,6 +35,13 @@ function decided(view: CallView): string | null {
   return by === 'person' ? `Approved by you${kept}` : 'Run by a rule';
 }
 
+/** The change may have been made although its end is not known: its old bytes are still kept then (row P9). */
+function uncertain({ call, plan }: CallView): boolean {
+  if (plan === null) return false;
+  if (call.at === 'stopped') return call.ran === 'unknown';
+  return call.at === 'done' && !call.outcome.ok && ['storage', 'timed-out'].includes(call.outcome.fault.code);
+}
+
 function Result({ view, chat }: { readonly view: CallView; readonly chat: ChatState }): JSX.Element | null {
   const { call } = view;
   if (call.at === 'stopped') return <FaultNote fault={call.fault} />;
@@ -110,6 +117,12 @@ export function Details({ view, chat }: { readonly view: CallView; readonly chat
         </Part>
       )}
       <Result view={view} chat={chat} />
+      {uncertain(view) ? (
+        <Part name="Change">
+          <p class="soft">It may have been made, in whole or in part. What stood there before is kept.</p>
+          <Change view={view} chat={chat} />
+        </Part>
+      ) : null}
       {call.phase === 'console' && call.at === 'done' ? (
         <div>
           <Button small onClick={() => chat.addToMessage(call.id)}>
