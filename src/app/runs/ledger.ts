@@ -29,12 +29,15 @@ export interface Ledger {
   pretend(happening: Happening, stamp: Stamp): void;
   /** Shown at once; saved every 2 s, and before it resolves when `settled`. */
   grow(event: LogEvent, settled: boolean): Promise<void>;
+  /** Saves what has grown since: the page is about to be hidden, and may not come back (row W6). */
+  flush(): void;
 }
 
 export function makeLedger(chat: ChatId, log: Log, now: () => number, changed: () => void): Ledger {
   let thread = empty;
   const saved = new Map<number, number>();
   const known = new Set<number>();
+  const unsaved = new Map<number, LogEvent>();
   const take = (event: LogEvent): void => {
     known.add(event.seq);
     thread = add(thread, event);
@@ -67,11 +70,18 @@ export function makeLedger(chat: ChatId, log: Log, now: () => number, changed: (
     },
     async grow(event, settled) {
       take(event);
+      unsaved.set(event.seq, event);
       if (!settled && now() - (saved.get(event.seq) ?? event.at) < limits.growSaveMs) return;
+      unsaved.delete(event.seq);
       saved.set(event.seq, now());
       if (settled) saved.delete(event.seq);
       const written = await log.grow(event);
       if (!written.ok) throw new LogFault(written.fault);
+    },
+    flush() {
+      // A failure here is met again, and told, by the next save.
+      for (const event of unsaved.values()) void log.grow(event);
+      unsaved.clear();
     },
   };
 }

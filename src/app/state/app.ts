@@ -212,6 +212,8 @@ export function makeApp(
     await Promise.all([kept.read(), projects.load(), providers.load(), chats.load()]);
     await intake.sample();
     boot.value = { at: 'ready' };
+    addEventListener('pagehide', chats.flush);
+    document.addEventListener('visibilitychange', () => document.hidden && chats.flush());
     // The address bar leads: back, forward, and a chat's own address.
     effect(() => {
       const { chat } = route.value;

@@ -23,6 +23,8 @@ export interface Chats {
   touched(record: ChatRecord): void;
   /** Decides all that waits again (row T4). */
   wake(): void;
+  /** Saves text that is still growing (row W6). */
+  flush(): void;
 }
 
 /** All chats: their records, and those in memory. A chat whose answer runs stays in memory when another is opened. */
@@ -126,6 +128,9 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
     touched,
     wake() {
       for (const chat of opened.peek().values()) chat.run.desk.wake();
+    },
+    flush() {
+      for (const chat of opened.peek().values()) chat.run.ledger.flush();
     },
   };
 }
