@@ -56,6 +56,15 @@ export const worldOf = (endpoint: Endpoint): { fetch: typeof globalThis.fetch; c
   page: endpoint.page ?? thisPage(),
 });
 
+/**
+ * Sends one request, and follows no redirect: the conversation would go to an address that nobody entered (row X6). A
+ * redirect, which the browser hides, comes back as status 308.
+ */
+export async function send(endpoint: Endpoint, input: RequestInfo | URL, init: RequestInit): Promise<Response> {
+  const response = await worldOf(endpoint).fetch(input, { ...init, credentials: 'omit', redirect: 'manual' });
+  return response.type === 'opaqueredirect' ? new Response('', { status: 308 }) : response;
+}
+
 /** What is sent with every request: the key as a bearer token, and the endpoint's own headers. */
 export const headersOf = (endpoint: Endpoint): Record<string, string> => {
   const key = (endpoint.key ?? '').trim();

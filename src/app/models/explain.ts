@@ -46,6 +46,11 @@ export function explainStatus(refusal: Refusal, place: Place): Failure {
       'provider',
       `The account at ${host} has no credit left${said} Top it up there, or choose another model.`,
     );
+  if (status >= 300 && status < 400)
+    return never(
+      'not-reachable',
+      `${host} sends requests on to another address. Sluice does not follow: the conversation and the key would go where you did not send them. Enter the final address as the base URL (often https:// in place of http://).`,
+    );
   if (status === 429) return later('busy', `${host} has had too many requests for now${said}`, afterMs);
   if (status === 413 || contextWords.test(words))
     return never(

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../../core/json.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
-import { headersOf, placeOf, unusableEndpoint, worldOf, type Endpoint } from './endpoint.ts';
+import { headersOf, placeOf, send, unusableEndpoint, worldOf, type Endpoint } from './endpoint.ts';
 import { explainBroken, explainStatus } from './explain.ts';
 import { retryAfter } from './retry.ts';
 import { explainUnreachable } from './unreachable.ts';
@@ -10,11 +10,10 @@ export async function listModels(endpoint: Endpoint): Promise<Outcome<readonly s
   const unusable = unusableEndpoint(endpoint);
   if (unusable !== null) return { ok: false, fault: unusable };
   const place = placeOf(endpoint, null);
-  const { fetch, clock, page } = worldOf(endpoint);
+  const { clock, page } = worldOf(endpoint);
   try {
-    const response = await fetch(`${endpoint.baseUrl.replace(/\/+$/, '')}/models`, {
+    const response = await send(endpoint, `${endpoint.baseUrl.replace(/\/+$/, '')}/models`, {
       headers: headersOf(endpoint),
-      credentials: 'omit',
     });
     const body = await response.text();
     if (!response.ok) {

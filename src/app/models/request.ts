@@ -1,7 +1,7 @@
 import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelRequest } from '../../core/model.ts';
 import { concede, wholeForm } from './concede.ts';
-import { headersOf, worldOf, type Endpoint } from './endpoint.ts';
+import { headersOf, send, worldOf, type Endpoint } from './endpoint.ts';
 import { explainStatus, type Failure, type Place, type Refusal } from './explain.ts';
 import { promptOf, toolsOf, type Form } from './messages.ts';
 import { retryAfter } from './retry.ts';
@@ -64,12 +64,12 @@ export async function open(
  * enveloped.
  */
 function reached(endpoint: Endpoint, note: (trouble: Trouble) => void): typeof globalThis.fetch {
-  const { fetch, clock } = worldOf(endpoint);
+  const { clock } = worldOf(endpoint);
   return async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.delete('user-agent');
     try {
-      const response = await fetch(input, { ...init, headers, credentials: 'omit' });
+      const response = await send(endpoint, input, { ...init, headers });
       if (response.ok) return enveloped(response);
       const body = await response.text();
       note({
