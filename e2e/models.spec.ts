@@ -253,8 +253,8 @@ async function everywhere(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
       });
     const binary = (bytes: Uint8Array): string => [...bytes].map((byte) => String.fromCharCode(byte)).join('');
     const text = (value: unknown): string =>

@@ -14,8 +14,8 @@ export async function manyMessages(page: Page, pairs: number): Promise<void> {
   await page.evaluate(async (count) => {
     const done = <T>(request: IDBRequest<T>): Promise<T> =>
       new Promise((resolve, reject) => {
-        request.onsuccess = () => resolve(request.result);
-        request.onerror = () => reject(request.error ?? new Error('IndexedDB'));
+        request.addEventListener('success', () => resolve(request.result));
+        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
       });
     const [{ name } = { name: '' }] = await indexedDB.databases();
     const db = await done(indexedDB.open(name ?? ''));

@@ -16,6 +16,8 @@ export interface Waiting {
 /** Where calls wait: for the person's word, or for a folder. Each is answered by its own id, in any order (row A3). */
 export interface Desk {
   waiting(): readonly Waiting[];
+  /** Whether a word counts now: a card stays in sight while its call is planned and decided again, and cannot be answered then. */
+  ready(call: CallId): boolean;
   ask(one: Waiting): Promise<Said>;
   folder(call: CallId): Promise<'again'>;
   /** False where no such card waits (it was answered meanwhile). */
@@ -37,6 +39,7 @@ export function makeDesk(changed: () => void): Desk {
   };
   return {
     waiting: () => [...cards.values()],
+    ready: (call) => asks.has(call),
     ask(one) {
       cards.set(one.call.id, one);
       changed();
@@ -46,10 +49,12 @@ export function makeDesk(changed: () => void): Desk {
     say(call, said) {
       const resolve = take(asks, call);
       resolve?.(said);
+      if (resolve !== undefined) changed();
       return resolve !== undefined;
     },
     wake(call) {
       for (const id of call === undefined ? [...asks.keys()] : [call]) take(asks, id)?.({ is: 'again' });
+      changed();
       for (const id of call === undefined ? [...folders.keys()] : [call]) take(folders, id)?.();
     },
     clear(call) {

@@ -66,7 +66,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       cards.value = run.desk.waiting().flatMap((one): Card[] => {
         const view = findCall(thread, one.call.id);
         const asker = one.call.model === null ? 'you' : one.call.model.name;
-        return view === null ? [] : [{ view, why: one.why, offers: one.offers, asker, tool: one.tool }];
+        const ready = run.desk.ready(one.call.id);
+        return view === null ? [] : [{ view, why: one.why, offers: one.offers, asker, tool: one.tool, ready }];
       });
     });
   }

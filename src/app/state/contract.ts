@@ -35,6 +35,8 @@ export interface Card {
   /** "<provider · model>", or "you" for the console. */
   readonly asker: string;
   readonly tool: Tool | null;
+  /** False while the call is planned and decided again (rows A6, P8, T4): the card stays, an answer would not count. */
+  readonly ready: boolean;
 }
 
 /** What a person answers on a card. */

@@ -181,3 +181,16 @@ test('A3 the second click of a double click answers no other card that took the 
   approve?.dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 1 }));
   expect(answers()).toEqual([{ verdict: 'yes', offer: { is: 'once' } }]);
 });
+
+test('A6 P8 while a call is planned and decided again its card stays, and takes no answer', async () => {
+  const { list, answers } = showCards(editCard({ ready: false }));
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'true');
+  later();
+  await userEvent.keyboard('{Enter}');
+  expect(answers()).toEqual([]);
+  list.value = [editCard()];
+  await expect.element(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'false');
+  later();
+  await userEvent.keyboard('{Enter}');
+  expect(answers()).toHaveLength(1);
+});

@@ -46,7 +46,7 @@ type Mode = 'asking' | 'editing' | 'refusing';
 
 /** The approval card: what would run, its exact effect, and the person's answer (rows A1–A4, A6, A7, G13, D1, D2). */
 export function ApprovalCard({ card, chat }: { readonly card: Card; readonly chat: ChatState }): JSX.Element {
-  const { view, why, offers, asker, tool } = card;
+  const { view, why, offers, asker, tool, ready } = card;
   const { call, plan } = view;
   const root = useRef<HTMLElement>(null);
   const title = useId();
@@ -58,6 +58,7 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
   const [choice, setChoice] = useState<'met' | 'all'>('met');
 
   const answer = (given: CardAnswer): void => {
+    if (!ready) return;
     // The second click of two must not answer what the first one has answered.
     const last = answered.current;
     if (last.looks === looks && clock.now() - last.at < limits.card.inertMs) return;
@@ -164,10 +165,10 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
             </Button>
           </div>
           <div class="answers">
-            <Button kbd="Esc" onClick={once(() => deny(''))}>
+            <Button kbd="Esc" aria-disabled={!ready} onClick={once(() => deny(''))}>
               Deny
             </Button>
-            <Button kind="primary" kbd="↵" onClick={once(approve)}>
+            <Button kind="primary" kbd="↵" aria-disabled={!ready} onClick={once(approve)}>
               Approve
             </Button>
           </div>

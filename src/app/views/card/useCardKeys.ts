@@ -34,7 +34,9 @@ const engaged = (): boolean =>
 function handOn(call: string): void {
   if (document.activeElement !== null && document.activeElement !== document.body) return;
   const line = document.querySelector<HTMLElement>(`[data-call="${CSS.escape(call)}"] button`);
-  (line ?? document.querySelector<HTMLElement>('[data-composer]'))?.focus();
+  // Who reads further up keeps their place.
+  const preventScroll = document.querySelector('[data-away]') !== null;
+  (line ?? document.querySelector<HTMLElement>('[data-composer]'))?.focus({ preventScroll });
 }
 
 /**

@@ -97,6 +97,7 @@ export function fakeCard(
     view: fakeView(call, { label: tool.label, plan, by: null, why: null }),
     why: asksByDefault,
     offers,
+    ready: true,
     asker: 'Anthropic · Opus',
     tool,
     ...over,
