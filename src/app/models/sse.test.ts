@@ -12,7 +12,7 @@ import {
   type Heard,
 } from '../../test/wire.ts';
 import { openAiCompatible } from './openai-compatible.ts';
-import { sseReader } from './sse.ts';
+import { enveloped, sseReader } from './sse.ts';
 
 const said = (pieces: readonly Bytes[]): Promise<Heard> =>
   heard(openAiCompatible(responding(() => pieces)).stream(request()));
@@ -145,4 +145,24 @@ test('V2 of several counts of tokens the last one holds', async () => {
   expect(heardOf.events.filter((event) => event.is === 'usage')).toEqual([
     { is: 'usage', usage: { input: 5, output: 9 } },
   ]);
+});
+
+test('V2 a line that never ends is given up, and the connection with it', async () => {
+  for (const piece of ['x'.repeat(1024 * 1024), `data: ${'x'.repeat(1024 * 1024)}\n`]) {
+    let sent = 0;
+    let ended = false;
+    const body = new ReadableStream<Uint8Array>({
+      pull(to) {
+        sent += 1;
+        to.enqueue(bytesOf(sent === 1 ? 'data: ' : piece));
+      },
+      cancel: () => {
+        ended = true;
+      },
+    });
+    const all = await new Response(enveloped(new Response(body)).body).text();
+    expect(all).toContain('"interrupted"');
+    expect(ended).toBe(true);
+    expect(sent).toBeLessThan(50);
+  }
 });

@@ -8,6 +8,7 @@ export interface SseEvent {
 
 /** Takes decoded text in any pieces and gives the events that are whole by now. */
 export interface SseReader {
+  /** Throws where an event has no end. */
   push(text: string): SseEvent[];
   /** What is left when the stream is over. */
   end(): SseEvent[];
@@ -15,6 +16,9 @@ export interface SseReader {
 
 /** The most text that is kept of an answer which turns out to be no event stream. */
 const strayChars = 8 * 1024 * 1024;
+
+/** The most text that is held of an event that does not end. */
+const heldChars = 32 * 1024 * 1024;
 
 /**
  * Server-sent events by the rules of the HTML standard: CRLF, LF or CR end a line, a colon starts a comment, several
@@ -26,6 +30,7 @@ export function sseReader(): SseReader {
   let afterCr = false;
   let name = '';
   let data: string[] = [];
+  let held = 0;
   let stray = '';
   let framed = false;
 
@@ -33,6 +38,7 @@ export function sseReader(): SseReader {
     const events = data.length > 0 ? [{ name, data: data.join('\n'), framed: true }] : [];
     framed ||= data.length > 0;
     data = [];
+    held = 0;
     name = '';
     return events;
   };
@@ -43,6 +49,7 @@ export function sseReader(): SseReader {
     const colon = text.indexOf(':');
     const field = colon < 0 ? text : text.slice(0, colon);
     const value = colon < 0 ? '' : text.slice(text[colon + 1] === ' ' ? colon + 2 : colon + 1);
+    held += value.length;
     if (field === 'data') data.push(value);
     else if (field === 'event') name = value;
     else if (field === 'error') {
@@ -55,6 +62,7 @@ export function sseReader(): SseReader {
   return {
     push(text) {
       if (text === '') return [];
+      if (held + rest.length + text.length > heldChars) throw new RangeError('an event without an end');
       const fresh = afterCr && text.startsWith('\n') ? text.slice(1) : text;
       afterCr = text.endsWith('\r');
       if (!/[\r\n]/.test(fresh)) {
@@ -93,6 +101,8 @@ export function enveloped(response: Response): Response {
       if (!done) return { events: reader.push(decoder.decode(value, { stream: true })), over: false };
       return { events: [...reader.push(decoder.decode()), ...reader.end()], over: true };
     } catch {
+      // It may be the event that was too long, and not the connection.
+      source.cancel().catch(() => undefined);
       return { events: [interrupted], over: true };
     }
   };
