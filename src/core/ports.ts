@@ -112,6 +112,8 @@ export interface Files {
   /** After a crash: does the disk hold the plan's before, its after, or something else? */
   settle(folder: Folder, call: CallId, plan: Plan): Promise<Outcome<Settled>>;
   cancel(call: CallId): Promise<void>;
+  /** Lets go of what is kept of calls whose chat was removed. */
+  forget(calls: readonly CallId[]): Promise<void>;
 }
 
 /** The diff worker: a unified patch of two texts, limited in time (row D3). */

@@ -19,5 +19,11 @@ export function filesHands(): Files {
         return { ok: true, value: undefined };
       });
     },
+    forget: async (calls) => {
+      await hands.use(async (files) => {
+        await files.forget(calls);
+        return { ok: true, value: undefined };
+      });
+    },
   };
 }

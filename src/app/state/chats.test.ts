@@ -172,3 +172,19 @@ test('U5 two quick clicks on Send again make one version, not two', async () => 
   await expect.poll(() => chat.conversation.value.entries[1]).toMatchObject({ state: 'done' });
   expect(chat.conversation.value.entries[0]).toMatchObject({ versions: { index: 1, leaves: { length: 2 } } });
 });
+
+test('P9 W1 with a chat the old contents of its changes go, and the files that were attached', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  here.rulebook.change({ settings: { ...here.rulebook.now().settings, tools: { file_write: 'always' } } });
+  here.replies.push(callsFor('file_write', write));
+  await chat.attach([new File(['note'], 'note.txt', { type: 'text/plain' })]);
+  const file = chat.attached.value[0]?.id ?? '';
+  chat.send('Please');
+  await expect.poll(() => callStates(chat)).toEqual(['done']);
+  await expect.poll(() => chat.running.value).toBe(null);
+  expect(await chat.attachment(file)).not.toBe(null);
+  await here.chats.remove(idOf(chat));
+  expect(here.forgotten).toEqual(here.ran.map((call) => call.id));
+  expect(await chat.attachment(file)).toBe(null);
+});

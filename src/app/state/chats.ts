@@ -1,8 +1,10 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import type { ChatId, ModelRef, ProjectId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
+import type { LogEvent } from '../../core/log.ts';
 import { fail } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
+import { dropAttachment } from '../../storage/attachments.ts';
 import type { Deps } from '../runs/deps.ts';
 import { openChat, type OpenedChat } from './chat.ts';
 import type { ChatState } from './contract.ts';
@@ -117,6 +119,7 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
     async remove(id) {
       const held = opened.peek().get(id);
       held?.state.stop();
+      const log = await deps.log.read(id);
       const removed = await deps.chats.remove(id);
       if (!removed.ok) return deps.tell(removed.fault);
       const next = new Map(opened.peek());
@@ -124,6 +127,7 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
       opened.value = next;
       records.value = records.peek().filter((one) => one.id !== id);
       if (current.peek() === held) current.value = null;
+      if (log.ok) await letGo(log.value.events, deps);
     },
     touched,
     wake() {
@@ -133,4 +137,13 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
       for (const chat of opened.peek().values()) chat.run.ledger.flush();
     },
   };
+}
+
+/** Old contents and attached files of a chat that is no more: nothing points to them, so nobody could remove them later. */
+async function letGo(events: readonly LogEvent[], deps: Deps): Promise<void> {
+  const changes = events.flatMap((event) => (event.kind === 'started' && event.plan !== null ? [event.call] : []));
+  if (changes.length > 0) await deps.files.forget(changes);
+  for (const event of events) {
+    if (event.kind === 'asked') for (const file of event.attached) await dropAttachment(file.id);
+  }
 }

@@ -5,7 +5,7 @@ import { checkCall, checkFolder, goodId, isPlan } from './check.ts';
 import type { Ctx } from './context.ts';
 import { cancelled, faultOf } from './errors.ts';
 import { plainHands, type Hands } from './hands.ts';
-import { recall } from './keep.ts';
+import { forget, recall } from './keep.ts';
 import { plan } from './plan.ts';
 import { revert } from './revert.ts';
 import { run } from './run.ts';
@@ -131,6 +131,14 @@ export function makeFiles(makeHands: MakeHands = plainHands): Files {
     cancel(call) {
       if (goodId(call)) for (const stop of running.get(call) ?? []) stop.abort();
       return Promise.resolve();
+    },
+    async forget(calls) {
+      if (!Array.isArray(calls)) return;
+      // After the change that may be under way: what it keeps is to go too.
+      await inTurn(async () => {
+        for (const call of calls) if (goodId(call)) await forget(call);
+        return ok(null);
+      });
     },
   };
 }

@@ -36,6 +36,7 @@ export interface Stage {
   readonly replies: ModelEvent[][];
   readonly ran: FileCall[];
   readonly cancelled: CallId[];
+  readonly forgotten: CallId[];
   readonly told: Fault[];
 }
 
@@ -58,7 +59,7 @@ export const writePlan = (path: string, hash: string): Plan => ({
   action: 'Replace whole file',
 });
 
-function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[]): Files {
+function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[], forgotten: CallId[]): Files {
   const facts = (call: FileCall): Facts => ({
     paths: [String(call.args['path'] ?? '')],
     refused: null,
@@ -77,6 +78,10 @@ function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[]): Files {
       return hooks.run(call);
     },
     kept: none,
+    forget: (calls) => {
+      forgotten.push(...calls);
+      return Promise.resolve();
+    },
     revert: none,
     settle: none,
     cancel(call) {
@@ -91,7 +96,13 @@ export async function stage(database = freshName()): Promise<Stage> {
   const store = await storeAt(database);
   const rulebook = makeRulebook();
   rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
-  const [replies, ran, cancelled, told]: [ModelEvent[][], FileCall[], CallId[], Fault[]] = [[], [], [], []];
+  const [replies, ran, cancelled, forgotten, told]: [
+    ModelEvent[][],
+    FileCall[],
+    CallId[],
+    CallId[],
+    Fault[],
+  ] = [[], [], [], [], []];
   const hooks: Hooks = {
     folder: () => Promise.resolve(ok(folder)),
     plan: (call) => (call.tool === 'file_write' ? writePlan(String(call.args['path']), 'b'.repeat(64)) : null),
@@ -104,7 +115,7 @@ export async function stage(database = freshName()): Promise<Stage> {
   const deps: Deps = {
     log: store.log,
     chats: store.chats,
-    files: filesOf(hooks, ran, cancelled),
+    files: filesOf(hooks, ran, cancelled, forgotten),
     rulebook,
     stream: () => ({ events: events(), stop: () => undefined }),
     project: (id) => ({ id, name: 'work', kind: 'folder', folder: null, made: 1 }),
@@ -125,5 +136,5 @@ export async function stage(database = freshName()): Promise<Stage> {
   const chats = makeChats(deps, () => demoModel);
   rulebook.listen(() => chats.wake());
   await chats.load();
-  return { chats, deps, rulebook, store, hooks, replies, ran, cancelled, told };
+  return { chats, deps, rulebook, store, hooks, replies, ran, cancelled, forgotten, told };
 }
