@@ -280,7 +280,7 @@ test('P5 no path string, however made, touches anything outside the project (cas
 test('P9 what is kept goes when its chat goes; names that are no ids forget nothing', async () => {
   const project = await testFolder({ 'a.txt': 'a' });
   const call = testCall('file_write', { path: 'a.txt', content: 'b' });
-  expect(await surveyAndRun(files, project.root, call)).toMatchObject({ ok: true });
+  expect(await surveyAndRun(files, project.root, call)).toMatchObject({ outcome: { ok: true } });
   expect(await files.kept(call.id)).toMatchObject({ ok: true, value: { plan: { path: 'a.txt' } } });
   for (const forged of [null, 'all', [7, '../keep', '', null]]) await anybody.forget(forged);
   expect(await files.kept(call.id)).toMatchObject({ ok: true, value: { plan: { path: 'a.txt' } } });
