@@ -124,3 +124,10 @@ test('U4 settled blocks keep their elements while an answer grows', async () => 
   await expect.poll(() => host.querySelector('pre')?.textContent).toBe('let a');
   expect(host.querySelector('p')).toBe(first);
 });
+
+test('U4 an answer of five million characters is drawn a piece at a time, and none of it is lost', async () => {
+  const host = draw('Some words of a paragraph.\n\n'.repeat(180_000));
+  await expect.element(page.getByRole('region', { name: 'A text too long for Markdown' })).toBeVisible();
+  expect(host.querySelectorAll('*').length).toBeLessThan(50);
+  expect(host.textContent).toContain('5,040,000 characters');
+});

@@ -56,6 +56,21 @@ test('U4 only the last blocks are read again while an answer grows, however long
   expect(most).toBeLessThanOrEqual(6);
 });
 
+test('U4 a block too long to be read at every word stands as written until it is whole', () => {
+  const items = '- one item of a list\n'.repeat(4_000);
+  const head = 'First.\n\nSecond.\n\nThird.\n\n';
+  let lexed: Lexed = lex(head, null, true);
+  lexed = lex(head + items, lexed, true);
+  const from = performance.now();
+  for (let at = 0; at < 200; at += 1) lexed = lex(`${lexed.source}- more\n`, lexed, true);
+  expect(performance.now() - from).toBeLessThan(2_000);
+  expect(lexed.blocks.map((block) => block.raw).join('')).toBe(lexed.source);
+  expect(lexed.blocks.some((block) => block.type === 'list')).toBe(false);
+  const whole = lex(lexed.source, lexed);
+  expect(whole.blocks).toEqual(lex(lexed.source, null).blocks);
+  expect(whole.blocks.some((block) => block.type === 'list')).toBe(true);
+});
+
 const attacks: Readonly<Record<string, string>> = {
   'nested quotes': `${'>'.repeat(5_000)} a`,
   'nested lists': `${'- '.repeat(5_000)}a`,

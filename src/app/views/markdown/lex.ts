@@ -9,6 +9,8 @@ export interface Lexed {
   readonly open: number;
   readonly settled: number;
   readonly links: TokensList['links'];
+  /** The text's end was too long to be read while it grows, and stands as it is written. */
+  readonly raw: boolean;
 }
 
 /** Narrows a token of the plain lexer to the ones it can give; with no extensions there are no others. */
@@ -53,17 +55,32 @@ function settle(source: string, kept: readonly Token[], fresh: TokensList, keptL
   const text = closed.join('');
   // Where the lexer's raw texts do not add up to the source, nothing is taken as settled.
   return source.startsWith(text, keptLength)
-    ? { source, blocks, open, settled: keptLength + text.length, links: fresh.links }
-    : { source, blocks, open: 0, settled: 0, links: {} };
+    ? { source, blocks, open, settled: keptLength + text.length, links: fresh.links, raw: false }
+    : { source, blocks, open: 0, settled: 0, links: {}, raw: false };
 }
+
+/** A block that grows beyond this is read once it is whole: reading a long list at every word would hold the page up. */
+const mostTail = 64_000;
+
+const asWritten = (source: string, { blocks, open, settled, links }: Lexed): Lexed => {
+  const tail = source.slice(settled);
+  const plain: Token = { type: 'paragraph', raw: tail, text: tail, tokens: [{ type: 'text', raw: tail, text: tail }] };
+  return { source, blocks: [...blocks.slice(0, open), plain], open, settled, links, raw: true };
+};
+
+const nothing: Lexed = { source: '', blocks: [], open: 0, settled: 0, links: {}, raw: false };
 
 /**
  * Takes a text apart; where it only adds to the one before, just its last block and what is new are looked at, so that
  * a growing answer costs its tail and not its length.
  */
-export function lex(text: string, before: Lexed | null): Lexed {
+export function lex(text: string, before: Lexed | null, growing = false): Lexed {
   const source = guarded(text);
-  if (before !== null && before.source === source) return before;
+  if (before !== null && before.source === source && (growing || !before.raw)) return before;
+  if (growing) {
+    const base = before !== null && source.startsWith(before.source.slice(0, before.settled)) ? before : nothing;
+    if (source.length - base.settled > mostTail) return asWritten(source, base);
+  }
   if (before !== null && before.settled > 0 && source.startsWith(before.source.slice(0, before.settled))) {
     const fresh = lexAll(source.slice(before.settled), before.links);
     // A definition reaches back into blocks that are settled already.
