@@ -4,6 +4,7 @@ import type { ChatState } from '../../state/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Answer } from './Answer.tsx';
 import { Asked } from './Asked.tsx';
+import { useCardInSight } from './useCardInSight.ts';
 import { useStick } from './useStick.ts';
 
 /** Entries drawn at first and with each step back: a chat of 2,000 messages opens as fast as one of 20. */
@@ -20,6 +21,7 @@ export function Thread({ chat }: { readonly chat: ChatState }): JSX.Element {
   const first = Math.min(from ?? Number.POSITIVE_INFINITY, Math.max(0, entries.length - page));
   const height = useRef<number | null>(null);
   const cards = chat.cards.value;
+  const cardInSight = useCardInSight(scroller, cards.map((card) => card.view.call.id).join(' '));
 
   useLayoutEffect(() => {
     // What the person was reading stays where it was when older entries come in above.
@@ -69,7 +71,7 @@ export function Thread({ chat }: { readonly chat: ChatState }): JSX.Element {
             )}
         </div>
       </div>
-      {following ? null : (
+      {following || cardInSight ? null : (
         <Button class="latest" icon="down" onClick={toEnd}>
           Jump to latest
         </Button>
