@@ -171,6 +171,12 @@ test('V4 a new chat with the demo model starts the tour by one click', async () 
   ]);
 });
 
+test('V4 a double click starts the tour once', async () => {
+  const { chat } = talk([]);
+  await userEvent.dblClick(page.getByRole('button', { name: 'Take the tour' }));
+  expect(chat.asks).toEqual([['send', 'Show me around.']]);
+});
+
 test('T1 a chat without a project says that file tools need one, and offers the ways', async () => {
   const chat = fakeChat({ project: null });
   const app = fakeApp(chat);

@@ -46,7 +46,14 @@ export function NewChat({ chat }: { readonly chat: ChatState }): JSX.Element {
         title="What shall we work on?"
         mark={<Mark size={30} />}
         actions={suggestions.map((one, at) => (
-          <Button key={one.label} kind={demo && at === 0 ? 'primary' : 'plain'} onClick={() => start(one)}>
+          <Button
+            key={one.label}
+            kind={demo && at === 0 ? 'primary' : 'plain'}
+            onClick={(event) => {
+              // The second click of a double click comes before the chat is drawn, and would queue the same again.
+              if (event.detail < 2) start(one);
+            }}
+          >
             {one.label}
           </Button>
         ))}
