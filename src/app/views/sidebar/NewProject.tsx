@@ -60,7 +60,14 @@ export function NewProject({ onClose }: { readonly onClose: () => void }): JSX.E
         Its files are kept in this browser’s private storage: nothing on your disk is touched. You can download all of
         it as a zip at any time.
       </p>
-      <TextField label="Name" value={name} onText={(text) => (setName(text), setWrong(null))} error={wrong} />
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          make();
+        }}
+      >
+        <TextField label="Name" value={name} onText={(text) => (setName(text), setWrong(null))} error={wrong} />
+      </form>
       <div class="choose">
         <Button icon="copy" onClick={() => filesInput.current?.click()}>
           Choose files…
