@@ -84,3 +84,9 @@ test('X3 a UTF-8 BOM and Windows line ends do not weaken a rule', async () => {
     'b.txt',
   );
 });
+
+test('X3 a rule file counts in every spelling that people type', async () => {
+  for (const name of ['.agentblock', '.agentBlock', '.AgentBlock', '.Agentblock', '.AGENTBLOCK']) {
+    expect(await why({ [name]: 'private\n', 'private/a.txt': 'x' }, 'private/a.txt'), name).toContain('rule "private"');
+  }
+});

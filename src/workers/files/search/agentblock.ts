@@ -14,7 +14,7 @@ export type Block =
 const mostBytes = 1024 * 1024;
 const fileName = '.agentblock';
 /** The spellings people type; where letter case does not count on disk they are all one file. */
-const spellings = [fileName, '.AgentBlock', '.Agentblock', '.AGENTBLOCK'];
+const spellings = [fileName, '.agentBlock', '.AgentBlock', '.Agentblock', '.AGENTBLOCK'];
 
 export const isAgentBlock = (name: string): boolean => name.toLowerCase() === fileName;
 
