@@ -192,7 +192,8 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     if (one === undefined || one.state !== 'running') return;
     const phase = one.to === null ? 'console' : 'solo';
     const stop = makeStop();
-    if (phase === 'solo') now = { answer: one.id, stop };
+    // A message sent while the log was read is being answered already: that one keeps the Stop button.
+    if (phase === 'solo') now ??= { answer: one.id, stop };
     const world = worldOf(one.project, stop);
     const run: Running = {
       answer: one.id,

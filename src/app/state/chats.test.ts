@@ -188,3 +188,41 @@ test('P9 W1 with a chat the old contents of its changes go, and the files that w
   expect(here.forgotten).toEqual(here.ran.map((call) => call.id));
   expect(await chat.attachment(file)).toBe(null);
 });
+
+test('W6 a message sent while an older answer is being picked up is answered, and so is the next', async () => {
+  const name = freshName();
+  const before = await stage(name);
+  const chat = opened(before);
+  before.replies.push(callsFor('file_write', write));
+  chat.send('Please');
+  await expect.poll(() => chat.cards.value.length).toBe(1);
+  const here = await reloaded(before, name);
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((done) => (release = done));
+  const { log } = here.store;
+  let reads = 0;
+  const read = log.read.bind(log);
+  Object.assign(log, {
+    read: async (id: string) => {
+      reads += 1;
+      if (reads === 2) await gate;
+      return read(id);
+    },
+  });
+  here.chats.open(idOf(chat));
+  await expect.poll(() => reads).toBe(2);
+  const again = here.chats.current.value;
+  if (again === null) throw new Error('no chat is open');
+  here.replies.push(callsFor('file_read', { path: 'a.txt' }), says('First.'), says('Second.'));
+  here.hooks.run = async () => {
+    release();
+    await expect.poll(() => again.cards.value.length).toBe(1);
+    return ok({ text: 'Read.', summary: 'read' });
+  };
+  again.send('One');
+  await expect.poll(() => here.ran.length).toBe(1);
+  await expect.poll(() => again.running.value).toBe(null);
+  again.send('Two');
+  await expect.poll(() => again.conversation.value.entries.at(-1)).toMatchObject({ is: 'answer', state: 'done' });
+  expect(again.queue.value).toEqual([]);
+});
