@@ -151,6 +151,17 @@ test('G13 why? says which rule, set where, lasting until when', async () => {
     .toBeVisible();
 });
 
+test('G13 a card that asks for more than the tool’s setting says why at once', async () => {
+  const why = {
+    row: 'G5',
+    rule: '".env" may hold secrets.',
+    where: 'the list of secrets',
+    until: 'each call',
+  } as const;
+  showCards(fakeCard('file_read', { path: '.env' }, null, { why }));
+  await expect.element(page.getByText('".env" may hold secrets.')).toBeVisible();
+});
+
 test('D1 View diff opens the change, and a rename has From: and To:', async () => {
   const plan: Plan = { ...fakePlan(), kind: 'rename', path: 'a.ts', to: 'b.ts' };
   const { chat } = showCards(fakeCard('file_rename', { from: 'a.ts', to: 'b.ts' }, plan));

@@ -53,7 +53,8 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
   const looks = looksOf(card);
   const answered = useRef({ looks: '', at: 0 });
   const [mode, setMode] = useState<Mode>('asking');
-  const [open, setOpen] = useState({ why: false, diff: false });
+  // What asks for a reason of its own, such as a file of secrets, says it without being asked.
+  const [open, setOpen] = useState({ why: why.row !== 'G10', diff: false });
   const [remember, setRemember] = useState(false);
   const [choice, setChoice] = useState<'met' | 'all'>('met');
 

@@ -7,6 +7,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CallRow } from '../call/CallRow.tsx';
 import { LongText } from '../call/LongText.tsx';
+import { WhyText } from '../call/WhyText.tsx';
 
 function viewOf(chat: ChatState, call: CallId): CallView | null {
   for (const entry of chat.conversation.value.entries.toReversed()) {
@@ -50,6 +51,7 @@ export function Ran({
       ) : null}
       {done?.ok === true ? <LongText text={done.value.text} label={`Result of ${view?.label ?? 'the call'}`} /> : null}
       {done?.ok === false ? <p class="bad">{done.fault.message}</p> : null}
+      {view?.call.at === 'rejected' ? <WhyText why={view.call.why} /> : null}
       <div class="do">
         <Button kind="quiet" onClick={onOther}>
           Another tool

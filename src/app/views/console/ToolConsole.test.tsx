@@ -86,6 +86,15 @@ test('V4 a failed run says why, and can be changed and run again with the same e
   await expect.element(page.getByRole('textbox', { name: /^path/u })).toHaveValue('nope.ts');
 });
 
+test('V4 a rejected run says which rule rejected it', async () => {
+  const { happens } = show();
+  await userEvent.keyboard('read{Enter}');
+  await userEvent.keyboard('/etc/passwd{Enter}');
+  const why = { row: 'G2', rule: 'The path is absolute.', where: 'the project', until: 'always' } as const;
+  happens(fileView('file_read', { path: '/etc/passwd' }, { at: 'rejected', by: 'rule', why }));
+  await expect.element(page.getByText('The path is absolute.')).toBeVisible();
+});
+
 test('V4 a run that asks shows that its card waits', async () => {
   const { happens } = show();
   await userEvent.keyboard('delete{Enter}');
