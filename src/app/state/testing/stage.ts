@@ -96,13 +96,13 @@ export async function stage(database = freshName()): Promise<Stage> {
   const store = await storeAt(database);
   const rulebook = makeRulebook();
   rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
-  const [replies, ran, cancelled, forgotten, told]: [
-    ModelEvent[][],
-    FileCall[],
-    CallId[],
-    CallId[],
-    Fault[],
-  ] = [[], [], [], [], []];
+  const [replies, ran, cancelled, forgotten, told]: [ModelEvent[][], FileCall[], CallId[], CallId[], Fault[]] = [
+    [],
+    [],
+    [],
+    [],
+    [],
+  ];
   const hooks: Hooks = {
     folder: () => Promise.resolve(ok(folder)),
     plan: (call) => (call.tool === 'file_write' ? writePlan(String(call.args['path']), 'b'.repeat(64)) : null),
