@@ -5,6 +5,9 @@ import { explainBroken, explainStatus } from './explain.ts';
 import { retryAfter } from './retry.ts';
 import { explainUnreachable } from './unreachable.ts';
 
+/** A list comes at once or not at all; a server that never answers must not leave the form waiting. */
+const listMs = 30_000;
+
 /** The ids of the models an endpoint has, in its order (row V1); an explained fault where it cannot say. */
 export async function listModels(endpoint: Endpoint): Promise<Outcome<readonly string[]>> {
   const unusable = unusableEndpoint(endpoint);
@@ -14,6 +17,7 @@ export async function listModels(endpoint: Endpoint): Promise<Outcome<readonly s
   try {
     const response = await send(endpoint, `${endpoint.baseUrl.replace(/\/+$/, '')}/models`, {
       headers: headersOf(endpoint),
+      signal: AbortSignal.timeout(listMs),
     });
     const body = await response.text();
     if (!response.ok) {
@@ -28,6 +32,12 @@ export async function listModels(endpoint: Endpoint): Promise<Outcome<readonly s
       `The list of models at ${endpoint.baseUrl} is empty. Load or pull a model there, or type a model’s id by hand.`,
     );
   } catch (error) {
+    if (error instanceof DOMException && error.name === 'TimeoutError') {
+      return fail(
+        'timed-out',
+        `${endpoint.baseUrl} did not answer within ${listMs / 1000} s. Look whether the server is busy or stuck, then try again, or type a model’s id by hand.`,
+      );
+    }
     return { ok: false, fault: explainUnreachable(error, place, page).fault };
   }
 }

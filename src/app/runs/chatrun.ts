@@ -1,9 +1,7 @@
 import { view } from '../../core/chat.ts';
 import type { CallProgress, Conversation } from '../../core/conversation.ts';
-import type { Asked } from '../../core/gate.ts';
 import type { AnswerId, AskedId, CallId, ModelRef, ProjectId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { live } from '../../core/life.ts';
 import { limits } from '../../core/limits.ts';
 import type { Attached } from '../../core/log.ts';
 import type { Fault } from '../../core/outcome.ts';
@@ -15,9 +13,10 @@ import type { Running } from '../../core/running.ts';
 import { makeStop } from '../../core/stop.ts';
 import type { Tool } from '../../core/tool.ts';
 import { loop } from '../../core/turn.ts';
-import type { Stamp } from '../../core/world.ts';
+import type { Stamp, Stop } from '../../core/world.ts';
 import type { Deps } from './deps.ts';
 import { contentsOf } from './attachments.ts';
+import { consoleCall, runConsole } from './console.ts';
 import { makeDesk, type Desk } from './desk.ts';
 import { LogFault, makeLedger, type Ledger } from './ledger.ts';
 import { makeWorld } from './world.ts';
@@ -37,6 +36,8 @@ export interface ChatRun {
   choose(leaf: AnswerId): Promise<void>;
   stop(): void;
   cancel(call: CallId): void;
+  /** Ends everything, the person's own calls too: the chat is being removed. */
+  end(): void;
   /** A tool run by the person (row V4), once the chat is kept (`ready`). */
   runTool(tool: Tool, args: JsonObject, ready: Promise<boolean>): CallId;
   /** Picks up what a closed page left running (row W6). */
@@ -60,6 +61,8 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
   const stops = new Map<CallId, ReturnType<typeof makeStop>>();
   let progress: CallProgress = new Map();
   let works = 0;
+  /** The chat is removed: that its log can no longer be written is no news. */
+  let gone = false;
   let now: { readonly answer: AnswerId; readonly stop: ReturnType<typeof makeStop> } | null = null;
 
   const setProgress = (call: CallId, at: Progress | null): void => {
@@ -69,7 +72,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     progress = next;
     changed();
   };
-  const worldOf = (project: ProjectId | null, stop: ReturnType<typeof makeStop>) =>
+  const worldOf = (project: ProjectId | null, stop: Stop) =>
     makeWorld({ chat: id, project, deps, ledger, desk, stop, stops, progress: setProgress });
 
   /** Runs one answer to its `closed`, whatever happens on the way. */
@@ -89,7 +92,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
         { ...noAnswer, answer: run.answer, model: run.model, phase: run.phase },
       );
     } catch (error) {
-      deps.tell(faultOf(error));
+      if (!gone) deps.tell(faultOf(error));
       // The disk does not have it, but nothing runs any more, and the screen must not say otherwise.
       ledger.pretend({ kind: 'closed', as: 'failed', fault: faultOf(error) }, { ...noAnswer, answer: run.answer });
     }
@@ -150,21 +153,23 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     choose: async (leaf) => void (await ledger.append({ kind: 'chose', leaf }, noAnswer)),
     stop: () => now?.stop.request(),
     cancel: (call) => stops.get(call)?.request(),
+    end() {
+      gone = true;
+      now?.stop.request();
+      for (const stop of stops.values()) stop.request();
+    },
     runTool(tool, args, ready) {
       const { project } = chat.record(); // As of the click: another may be picked while the chat is being kept.
-      const call: Asked = {
-        id: deps.id(),
-        chat: id,
-        answer: deps.id(),
-        model: null,
-        phase: 'console',
-        turn: 1,
-        name: deps.rulebook.now().catalog.names.get(tool.key) ?? tool.name,
-        args,
-        raw: JSON.stringify(args),
-        parent: null,
-      };
-      void working(() => runConsole(call, tool, ready, project));
+      const call = consoleCall(id, tool, args, deps);
+      const world = (stop: Stop) => worldOf(project, stop);
+      void working(async () => {
+        if (!(await ready)) return;
+        try {
+          await runConsole(call, tool, { ledger, deps, project, leaf: chat.leaf, world });
+        } catch (error) {
+          if (!gone) deps.tell(faultOf(error));
+        }
+      });
       return call.id;
     },
     async resume() {
@@ -205,33 +210,6 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       declined: declinedIn(one, world),
     };
     await through(run, async () => recover({ ...run, files: await contentsOf(ledger.thread()) }, world));
-  }
-
-  async function runConsole(call: Asked, tool: Tool, ready: Promise<boolean>, project: ProjectId | null) {
-    if (!(await ready)) return;
-    const stop = makeStop();
-    const world = worldOf(project, stop);
-    const stamp: Stamp = { answer: call.answer, model: null, phase: 'console', turn: 1 };
-    try {
-      await ledger.append({ kind: 'began', to: null, project, after: chat.leaf(), system: '' }, stamp);
-      await ledger.append(
-        {
-          kind: 'proposed',
-          call: call.id,
-          parent: null,
-          name: call.name,
-          label: tool.label,
-          tool: tool.key,
-          args: call.args,
-          raw: call.raw,
-        },
-        stamp,
-      );
-      await deps.alone(call.answer, true, () => live(call, world, { stamp, stop, declined: [], counted: () => 0 }));
-      await ledger.append({ kind: 'closed', as: 'done', fault: null }, { ...stamp, turn: 0 });
-    } catch (error) {
-      deps.tell(faultOf(error));
-    }
   }
 }
 

@@ -2,11 +2,11 @@ import { offersOf } from '../../core/catalog.ts';
 import type { Asked } from '../../core/gate.ts';
 import type { CallId, ChatId, ProjectId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
-import { fail, ok } from '../../core/outcome.ts';
-import type { FileCall, Progress } from '../../core/ports.ts';
+import { fail, ok, type Outcome } from '../../core/outcome.ts';
+import type { FileCall, Folder, Plan, Progress } from '../../core/ports.ts';
 import { notOffered } from '../../core/scope.ts';
 import { makeStop } from '../../core/stop.ts';
-import { isFileTool, type Tool } from '../../core/tool.ts';
+import { isFileTool, type Tool, type ToolResult } from '../../core/tool.ts';
 import type { Said, Stop, World } from '../../core/world.ts';
 import type { Deps } from './deps.ts';
 import type { Desk } from './desk.ts';
@@ -43,7 +43,28 @@ export function makeWorld(ground: Ground): World {
     project === null
       ? fail('not-found', 'No project is open in this chat. Open one to use file tools.')
       : deps.folder(project);
+  /** The folder each call was last surveyed in: between the gate's last word and the hands nothing may be waited for. */
+  const roots = new Map<CallId, Folder>();
   const ended = (kind: string): boolean => kind === 'ended' || kind === 'dropped';
+
+  /** The worker died in the middle of a change: what the disk holds says what became of it, as after a reload (row W6). */
+  async function afterDeath(
+    root: Folder,
+    call: CallId,
+    plan: Plan,
+    died: Extract<Outcome<never>, { ok: false }>,
+  ): Promise<Outcome<ToolResult>> {
+    const settled = await deps.files.settle(root, call, plan);
+    if (settled.ok && settled.value === 'done') {
+      const text = `${plan.action}: done. The files worker stopped right after it, and the disk holds the new content.`;
+      return ok({ text, summary: 'done', kept: true });
+    }
+    const what =
+      settled.ok && settled.value === 'not-run'
+        ? 'Nothing was changed on the disk.'
+        : 'The disk may hold the change in part; look at the file before going on.';
+    return fail('bug', `${what} ${died.fault.message}`);
+  }
 
   return {
     chat,
@@ -76,21 +97,26 @@ export function makeWorld(ground: Ground): World {
       const asked = fileCall(call, tool);
       const ground = await folder();
       if (asked === null) return ok(null);
-      return ground.ok ? deps.files.survey(ground.value, asked) : ground;
+      if (!ground.ok) return ground;
+      roots.set(call.id, ground.value);
+      return deps.files.survey(ground.value, asked);
     },
     async perform(call, tool) {
       const asked = fileCall(call, tool);
       if (asked === null || call.allowed.call !== call.id)
         return fail('bug', `“${call.name}” has nobody to carry it out. Please report this.`);
-      const root = await folder();
-      if (!root.ok) return root;
-      // A stop that came while the browser was asked for the folder had nothing to cancel yet.
-      if (stop.requested || ownStop(call.id).requested)
-        return fail('cancelled', 'The call was stopped before anything was done.');
+      const root = roots.get(call.id);
+      if (root === undefined || project === null || deps.project(project) === null)
+        return fail('not-found', 'The project of this chat was removed before the call ran, so nothing was done.');
+      const { plan } = call.allowed;
       try {
-        return await deps.files.run(root.value, asked, call.allowed.plan, (now) => ground.progress(call.id, now));
+        const outcome = await deps.files.run(root, asked, plan, (now) => ground.progress(call.id, now));
+        return outcome.ok || outcome.fault.code !== 'bug' || plan === null
+          ? outcome
+          : await afterDeath(root, call.id, plan, outcome);
       } finally {
         ground.progress(call.id, null);
+        roots.delete(call.id);
       }
     },
     cancel: (call) => void deps.files.cancel(call),

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { fileTool } from '../../core/builtin.ts';
-import { ok } from '../../core/outcome.ts';
+import { fail, ok } from '../../core/outcome.ts';
 import type { ChatState } from './contract.ts';
 import { freshName } from '../../storage/testing/fresh.ts';
 import { callsFor, says, stage, writePlan, type Stage } from './testing/stage.ts';
@@ -38,14 +38,13 @@ test('V8 a write that was allowed does not run when the answer is stopped while 
   let asked = 0;
   here.hooks.folder = async () => {
     asked += 1;
-    // The first time is the survey's, the second that of the hands.
-    if (asked === 2) chat.stop();
+    chat.stop();
     await Promise.resolve();
     return ok({ kind: 'directory', name: 'work' });
   };
   chat.send('Please');
   await expect.poll(() => callStates(chat)).toEqual(['stopped']);
-  expect(asked).toBe(2);
+  expect(asked).toBe(1);
   expect(here.ran).toEqual([]);
 });
 
@@ -225,4 +224,35 @@ test('W6 a message sent while an older answer is being picked up is answered, an
   again.send('Two');
   await expect.poll(() => again.conversation.value.entries.at(-1)).toMatchObject({ is: 'answer', state: 'done' });
   expect(again.queue.value).toEqual([]);
+});
+
+test('W6 P9 a change whose worker died is told by what the disk holds, and is never done twice', async () => {
+  for (const [settled, wanted] of [
+    ['done', { ok: true }],
+    ['not-run', { ok: false, fault: { message: expect.stringContaining('Nothing was changed') } }],
+    ['other', { ok: false, fault: { message: expect.stringContaining('in part') } }],
+  ] as const) {
+    const here = await stage();
+    const chat = opened(here);
+    here.rulebook.change({ settings: { ...here.rulebook.now().settings, tools: { file_write: 'always' } } });
+    here.hooks.run = () => Promise.resolve(fail('bug', 'The files worker stopped working.'));
+    here.hooks.settle = () => Promise.resolve(ok(settled));
+    here.replies.push(callsFor('file_write', write));
+    chat.send('Please');
+    await expect.poll(() => callStates(chat)).toEqual(['done']);
+    const call = chat.conversation.value.entries.flatMap((entry) => ('parts' in entry ? entry.parts : []))[0];
+    expect(call).toMatchObject({ view: { call: { outcome: wanted } } });
+    expect(here.ran).toHaveLength(1);
+  }
+});
+
+test('V4 W1 removing a chat ends the person’s own call that waits in it, without a word', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  chat.runTool(fileTool('file_write'), write);
+  await expect.poll(() => chat.cards.value.length).toBe(1);
+  await here.chats.remove(idOf(chat));
+  await expect.poll(() => chat.cards.value.length).toBe(0);
+  expect(here.ran).toEqual([]);
+  expect(here.told).toEqual([]);
 });

@@ -118,7 +118,7 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
     },
     async remove(id) {
       const held = opened.peek().get(id);
-      held?.state.stop();
+      held?.run.end();
       const log = await deps.log.read(id);
       const removed = await deps.chats.remove(id);
       if (!removed.ok) return deps.tell(removed.fault);

@@ -4,7 +4,7 @@ import { makeCatalog } from '../../../core/catalog.ts';
 import type { CallId } from '../../../core/ids.ts';
 import type { ModelEvent } from '../../../core/model.ts';
 import { fail, ok, type Fault, type Outcome } from '../../../core/outcome.ts';
-import type { Facts, FileCall, Files, Folder, Plan } from '../../../core/ports.ts';
+import type { Facts, FileCall, Files, Folder, Plan, Settled } from '../../../core/ports.ts';
 import type { ToolResult } from '../../../core/tool.ts';
 import type { Store } from '../../../storage/store.ts';
 import { freshName, storeAt } from '../../../storage/testing/fresh.ts';
@@ -22,6 +22,7 @@ export interface Hooks {
   folder: () => Promise<Outcome<Folder>>;
   plan: (call: FileCall) => Plan | null;
   run: (call: FileCall) => Promise<Outcome<ToolResult>>;
+  settle: () => Promise<Outcome<Settled>>;
   /** Where set, stands between asking for an answer and having it to oneself; null asks the browser's locks. */
   alone: (() => Promise<void>) | null;
 }
@@ -83,7 +84,7 @@ function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[], forgotten: 
       return Promise.resolve();
     },
     revert: none,
-    settle: none,
+    settle: () => hooks.settle(),
     cancel(call) {
       cancelled.push(call);
       return Promise.resolve();
@@ -107,6 +108,7 @@ export async function stage(database = freshName()): Promise<Stage> {
     folder: () => Promise.resolve(ok(folder)),
     plan: (call) => (call.tool === 'file_write' ? writePlan(String(call.args['path']), 'b'.repeat(64)) : null),
     run: () => Promise.resolve(ok({ text: 'Replaced it.', summary: 'replaced', kept: true })),
+    settle: () => Promise.resolve(fail('not-found', 'Nothing is kept here.')),
     alone: null,
   };
   async function* events(): AsyncGenerator<ModelEvent> {
