@@ -2,7 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { offerFolder } from '../support/folder.ts';
 import { expect, test } from '../support/test.ts';
-import { editByHand, searchByHand, startWorker, throughWorker } from './inpage.ts';
+import { editByHand, keepWorkerPolicy, searchByHand, startWorker, throughWorker } from './inpage.ts';
 import { growTree, needle, needles } from './tree.ts';
 
 /** One line of the table: what, through the worker, by hand, and how the first may stand to the second. */
@@ -23,7 +23,9 @@ const workerFile = (): string => {
 
 test('P9 P10 file work through the worker, measured against the same by hand', async ({ page, folder }) => {
   await growTree(folder);
+  await page.addInitScript(keepWorkerPolicy);
   await page.goto('/');
+  await page.waitForFunction(() => window.trustedTypes === undefined || window.workerPolicy !== undefined);
   const comlink = createRequire(import.meta.url).resolve('comlink/dist/umd/comlink.js');
   await page.evaluate(readFileSync(comlink, 'utf8'));
   await offerFolder(page, folder.path);

@@ -7,8 +7,23 @@ import type { FileToolName } from '../../src/core/tool.ts';
 declare global {
   interface Window {
     Comlink: typeof Comlink;
+    workerPolicy?: { createScriptURL?(url: string): unknown };
     bench: { root: FileSystemDirectoryHandle; files: Comlink.Remote<Files>; worker: Worker; nth: number };
   }
+}
+
+/** Before the page's own scripts: keeps hold of the policy it makes for its workers, since a second one is forbidden. */
+export function keepWorkerPolicy(): void {
+  const factory = window.trustedTypes;
+  if (factory === undefined) return;
+  const create = factory.createPolicy.bind(factory);
+  Object.defineProperty(factory, 'createPolicy', {
+    value(...policy: Parameters<typeof create>) {
+      const made = create(...policy);
+      if (policy[0] === 'sluice-worker') window.workerPolicy = made;
+      return made;
+    },
+  });
 }
 
 /** Starts a fresh files worker: what it knew is gone. */
@@ -16,8 +31,7 @@ export async function startWorker(url: string): Promise<void> {
   const old = window.bench as Window['bench'] | undefined;
   old?.worker.terminate();
   const root = old?.root ?? (await window.showDirectoryPicker({ mode: 'readwrite' }));
-  const policy = window.trustedTypes?.createPolicy(`bench-${Math.random()}`, { createScriptURL: (path) => path });
-  const worker = new Worker((policy?.createScriptURL(url) ?? url) as string, { type: 'module' });
+  const worker = new Worker((window.workerPolicy?.createScriptURL?.(url) ?? url) as string, { type: 'module' });
   window.bench = { root, worker, files: window.Comlink.wrap<Files>(worker), nth: old?.nth ?? 0 };
   // One small call, so that starting the worker is not measured.
   await window.bench.files.survey(root, { id: 'start', tool: 'file_info', args: { path: 'edited.ts' } });
