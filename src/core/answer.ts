@@ -133,7 +133,12 @@ function decided(view: CallView, event: Extract<LogEvent, { kind: 'decided' }>):
   const known = { ...view, why: event.why, by: event.by, remembered: event.remembered ?? null };
   if (event.verdict === 'edit') {
     const args = event.edited ?? view.call.args;
-    return { ...known, original: view.original ?? view.call.args, call: { ...asked(view.call), args, at: 'proposed' } };
+    return {
+      ...known,
+      plan: null,
+      original: view.original ?? view.call.args,
+      call: { ...asked(view.call), args, at: 'proposed' },
+    };
   }
   if (event.verdict === 'yes') return known;
   const reason = event.reason === undefined || event.reason === '' ? {} : { reason: event.reason };

@@ -1,8 +1,15 @@
 /** The records a browser keeps besides the log (row W1). Shapes only; `src/storage` keeps them, one file a kind. */
 import type { Setting } from './gate.ts';
 import type { ChatId, ModelRef, ProjectId, ProviderId } from './ids.ts';
+import type { Attached } from './log.ts';
 import type { Folder } from './ports.ts';
 import type { ToolKey } from './tool.ts';
+
+/** What was written in a chat and not sent: kept, so that a closed or crashed page loses none of it (row W6). */
+export interface Unsent {
+  readonly text: string;
+  readonly attached: readonly Attached[];
+}
 
 export interface ChatRecord {
   readonly id: ChatId;
@@ -14,6 +21,7 @@ export interface ChatRecord {
   readonly made: number;
   /** When something last happened; the list is sorted by it. */
   readonly touched: number;
+  readonly unsent?: Unsent | null;
 }
 
 export interface ProjectRecord {
@@ -59,6 +67,8 @@ export interface Settings {
   readonly model: ModelRef | null;
   /** Side-by-side diffs (row D1). */
   readonly sideBySide: boolean;
+  /** The sample project was made once; one that was removed stays removed (row P3). */
+  readonly sampleMade: boolean;
 }
 
 export const defaultSettings: Settings = {
@@ -67,4 +77,5 @@ export const defaultSettings: Settings = {
   theme: 'system',
   model: null,
   sideBySide: false,
+  sampleMade: false,
 };

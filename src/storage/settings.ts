@@ -26,6 +26,7 @@ const plain: Readonly<Record<Exclude<keyof Settings, 'tools'>, Check>> = {
   theme: oneOf('system', 'light', 'dark'),
   model: orNull(shape({ provider: text, model: text, name: text })),
   sideBySide: flag,
+  sampleMade: flag,
 };
 
 /** Row G11: a setting nobody understands must not fall back to a default that runs; such a tool asks. */

@@ -47,11 +47,12 @@ const usage = shape({ input: orNull(count), output: orNull(count) });
 const part = shape({ part: text, text, done: flag, void: maybe(flag) });
 
 /** A kind that is missing here does not compile. */
+const attached = list(shape({ id: text, name: text, mime: text, size: count }));
 const happenings: Readonly<Record<Happening['kind'], Check>> = {
   asked: shape({
     id: text,
     text,
-    attached: list(shape({ id: text, name: text, mime: text, size: count })),
+    attached,
     after: orNull(text),
   }),
   began: shape({ to: orNull(text), project: orNull(text), after: orNull(text), system: text }),
@@ -111,6 +112,7 @@ export function isEvent(value: unknown, chat: ChatId, seq: number): value is Log
   return isKind(kind) && happenings[kind](value);
 }
 
+const unsent = shape({ text, attached });
 const chat = shape({
   id: text,
   title: text,
@@ -119,6 +121,7 @@ const chat = shape({
   model,
   made: count,
   touched: count,
+  unsent: (value) => value === undefined || value === null || unsent(value),
 });
 export const isChat = (value: unknown): value is ChatRecord => chat(value);
 

@@ -5,9 +5,6 @@ import { lineFor } from './script.ts';
 const stopped: ModelEvent = { is: 'fault', ...fail('cancelled', 'The demo model was stopped.') };
 const wordsAtOnce = 4;
 
-/** Rough, as for English: four characters a token. */
-const tokens = (text: string): number => Math.ceil(text.length / 4);
-
 /** A turn of the event loop. Timers would crawl while the tab is hidden; a message does not. */
 function tick(): Promise<void> {
   return new Promise((resolve) => {
@@ -29,8 +26,6 @@ async function* speak(request: ModelRequest): AsyncGenerator<ModelEvent> {
   }
   const calls = line.wishes.map((wish) => ({ tool: wish.tool, raw: JSON.stringify(wish.args) }));
   for (const call of calls) yield { is: 'call', call };
-  const output = tokens(line.text + calls.map((call) => call.raw).join(''));
-  yield { is: 'usage', usage: { input: tokens(request.system + JSON.stringify(request.messages)), output } };
   yield { is: 'finish', reason: calls.length > 0 ? 'tool_calls' : 'stop', cut: false };
 }
 

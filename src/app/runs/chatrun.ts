@@ -40,7 +40,7 @@ export interface ChatRun {
   end(): void;
   /** A tool run by the person (row V4), once the chat is kept (`ready`). */
   runTool(tool: Tool, args: JsonObject, ready: Promise<boolean>): CallId;
-  /** Picks up what a closed page left running (row W6). */
+  /** Picks up what a closed page left running (row W6); resolves when it has begun, not when it has ended. */
   resume(): Promise<void>;
 }
 
@@ -176,7 +176,13 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       const left = [...ledger.thread().answers.values()].filter(
         (one) => one.state === 'running' && one.id !== now?.answer,
       );
-      for (const one of left) void working(() => deps.alone(one.id, false, () => pickUp(one.id)));
+      const begun = left.map(
+        (one) =>
+          new Promise<void>((resolve) => {
+            void working(() => deps.alone(one.id, false, () => pickUp(one.id, resolve))).then(resolve);
+          }),
+      );
+      await Promise.all(begun);
     },
   };
 
@@ -189,7 +195,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     }
   }
 
-  async function pickUp(id: AnswerId): Promise<void> {
+  async function pickUp(id: AnswerId, begun: () => void): Promise<void> {
     // Another tab may have ended it between the reading of the log and this moment: nothing must run twice (row W4).
     const fresh = await ledger.catchUp();
     if (!fresh.ok) return deps.tell(fresh.fault);
@@ -199,6 +205,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     const stop = makeStop();
     // A message sent while the log was read is being answered already: that one keeps the Stop button.
     if (phase === 'solo') now ??= { answer: one.id, stop };
+    begun();
     const world = worldOf(one.project, stop);
     const run: Running = {
       answer: one.id,

@@ -4,7 +4,7 @@ import { makeCatalog } from '../../core/catalog.ts';
 import { defaultSetting } from '../../core/decide.ts';
 import { grantName } from '../../core/grants.ts';
 import { sameModel, type ChatId, type ModelRef, type ProjectId } from '../../core/ids.ts';
-import type { Fault } from '../../core/outcome.ts';
+import { fail, type Fault } from '../../core/outcome.ts';
 import { chatsIn } from '../../storage/chats.ts';
 import { keysIn } from '../../storage/keys.ts';
 import { logIn } from '../../storage/log.ts';
@@ -207,10 +207,17 @@ export function makeApp(
     else app.newChat(id);
   }
 
+  /** The sample project comes once, whichever tab is first; one that was removed stays removed (row P3). */
+  async function firstRun(): Promise<void> {
+    await kept.read();
+    if (rulebook.now().settings.sampleMade || rulebook.now().broken !== null) return;
+    if (await intake.sample()) await kept.change((now) => ({ ...now, sampleMade: true }));
+  }
+
   async function start(): Promise<void> {
     rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
-    await Promise.all([kept.read(), projects.load(), providers.load(), chats.load()]);
-    await intake.sample();
+    await Promise.all([projects.load(), providers.load(), chats.load()]);
+    await alone('sample', true, firstRun);
     boot.value = { at: 'ready' };
     addEventListener('pagehide', chats.flush);
     document.addEventListener('visibilitychange', () => document.hidden && chats.flush());
@@ -219,7 +226,15 @@ export function makeApp(
       const { chat } = route.value;
       const current = chats.current.peek()?.record.peek().id ?? null;
       if (chat !== null && chat !== current && chats.has(chat)) untracked(() => open(chat));
-      else if (current === null) untracked(() => open(null, usualProject()));
+      else if (chat !== null && chat !== current) {
+        untracked(() =>
+          tell(
+            fail('not-found', 'The chat of this address is not here: it was removed, or belongs to another browser.')
+              .fault,
+          ),
+        );
+        if (current === null) untracked(() => open(null, usualProject()));
+      } else if (current === null) untracked(() => open(null, usualProject()));
     });
   }
 

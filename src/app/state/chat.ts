@@ -21,6 +21,8 @@ export interface OpenedChat {
   saved(): boolean;
   /** Nothing runs, waits or is half written, so that it may be let go and read again later. */
   idle(): boolean;
+  /** Saves what is unsent or still growing (row W6). */
+  flush(): void;
   load(): Promise<void>;
   change(how: (now: ChatRecord) => ChatRecord): Promise<void>;
   /** A reread record, after another tab changed it. */
@@ -38,6 +40,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   const cards = signal<readonly Card[]>([]);
   const progress = signal<ReturnType<ChatRun['progress']>>(new Map());
   let saved = stored;
+  /** The log is being read, so that nobody knows yet whether an answer runs. */
+  let reading = stored;
   let drawing: ReturnType<typeof setTimeout> | null = null;
 
   const run: ChatRun = makeChatRun(
@@ -111,6 +115,12 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     run,
     leaf: () => conversationOf(run, conversation.value).leaf,
     keep,
+    reading: () => reading,
+    unsent: first.unsent ?? null,
+    keepUnsent: (unsent) => {
+      if (!saved) return;
+      void deps.chats.change(record.value.id, (now) => ({ ...now, unsent }));
+    },
     id: deps.id,
     tell: deps.tell,
   });
@@ -203,6 +213,10 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     run,
     saved: () => saved,
     // What is still being read may turn out to have work to pick up.
+    flush() {
+      run.ledger.flush();
+      outbox.flush();
+    },
     idle: () => !loading.peek() && !run.busy() && outbox.empty(),
     change,
     refresh(next) {
@@ -211,10 +225,15 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     async load() {
       const read = await run.ledger.load();
       loading.value = false;
-      if (!read.ok) return deps.tell(read.fault);
-      if (read.value > 0) deps.tell(damaged(read.value));
-      draw();
-      await run.resume();
+      if (!read.ok) deps.tell(read.fault);
+      else {
+        if (read.value > 0) deps.tell(damaged(read.value));
+        draw();
+        await run.resume();
+      }
+      // What was sent meanwhile waits for what the chat turned out to be doing.
+      reading = false;
+      if (run.running() === null) outbox.ended(true);
     },
   };
 }

@@ -28,6 +28,8 @@ const callStates = (chat: ChatState): string[] =>
   chat.conversation.value.entries.flatMap((entry) =>
     'parts' in entry ? entry.parts.flatMap((part) => (part.is === 'call' ? [part.view.call.at] : [])) : [],
   );
+const answersOf = (chat: ChatState): string[] =>
+  chat.conversation.value.entries.flatMap((entry) => (entry.is === 'answer' ? [entry.state] : []));
 const idOf = (chat: ChatState): string => chat.record.value.id;
 
 test('V8 a write that was allowed does not run when the answer is stopped while its folder is being asked for', async () => {
@@ -188,7 +190,7 @@ test('P9 W1 with a chat the old contents of its changes go, and the files that w
   expect(await chat.attachment(file)).toBe(null);
 });
 
-test('W6 a message sent while an older answer is being picked up is answered, and so is the next', async () => {
+test('W6 V8 a message sent while an older answer is being picked up waits for it, and is answered, and so is the next', async () => {
   const name = freshName();
   const before = await stage(name);
   const chat = opened(before);
@@ -212,18 +214,20 @@ test('W6 a message sent while an older answer is being picked up is answered, an
   await expect.poll(() => reads).toBe(2);
   const again = here.chats.current.value;
   if (again === null) throw new Error('no chat is open');
-  here.replies.push(callsFor('file_read', { path: 'a.txt' }), says('First.'), says('Second.'));
-  here.hooks.run = async () => {
-    release();
-    await expect.poll(() => again.cards.value.length).toBe(1);
-    return ok({ text: 'Read.', summary: 'read' });
-  };
+  here.replies.push(says('Cut off no more.'), says('First.'), says('Second.'));
+  // Nobody knows yet whether an answer runs, so the message waits.
   again.send('One');
-  await expect.poll(() => here.ran.length).toBe(1);
+  expect(again.queue.value.map((one) => one.text)).toEqual(['One']);
+  release();
+  await expect.poll(() => again.cards.value.length).toBe(1);
+  expect(again.queue.value.map((one) => one.text)).toEqual(['One']);
+  again.answer(again.cards.value[0]?.view.call.id ?? '', { verdict: 'no', reason: '' });
+  await expect.poll(() => answersOf(again)).toEqual(['done', 'done']);
+  expect(again.queue.value).toEqual([]);
   await expect.poll(() => again.running.value).toBe(null);
   again.send('Two');
-  await expect.poll(() => again.conversation.value.entries.at(-1)).toMatchObject({ is: 'answer', state: 'done' });
-  expect(again.queue.value).toEqual([]);
+  await expect.poll(() => answersOf(again)).toEqual(['done', 'done', 'done']);
+  expect(here.ran).toEqual([]);
 });
 
 test('W6 P9 a change whose worker died is told by what the disk holds, and is never done twice', async () => {
@@ -255,4 +259,26 @@ test('V4 W1 removing a chat ends the person’s own call that waits in it, witho
   await expect.poll(() => chat.cards.value.length).toBe(0);
   expect(here.ran).toEqual([]);
   expect(here.told).toEqual([]);
+});
+
+test('W6 V8 what was written, queued or attached and not sent is there again after the page died', async () => {
+  const name = freshName();
+  const here = await stage(name);
+  const chat = opened(here);
+  here.replies.push(callsFor('file_write', write));
+  chat.send('Please');
+  await expect.poll(() => chat.cards.value.length).toBe(1);
+  chat.send('and then this');
+  await chat.attach([new File(['note'], 'note.txt', { type: 'text/plain' })]);
+  chat.draft.value = 'half a sent';
+  here.chats.flush();
+  await expect.poll(async () => (await here.store.chats.get(idOf(chat))).ok).toBe(true);
+
+  const next = await reloaded(here, name);
+  next.chats.open(idOf(chat));
+  const again = next.chats.current.value;
+  expect(again?.draft.value).toBe('and then this\n\nhalf a sent');
+  expect(again?.attached.value.map((file) => file.name)).toEqual(['note.txt']);
+  again?.send('sent now');
+  await expect.poll(() => again?.queue.value.map((one) => one.text)).toEqual(['sent now']);
 });

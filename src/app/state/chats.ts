@@ -134,7 +134,7 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
       for (const chat of opened.peek().values()) chat.run.desk.wake();
     },
     flush() {
-      for (const chat of opened.peek().values()) chat.run.ledger.flush();
+      for (const chat of opened.peek().values()) chat.flush();
     },
   };
 }

@@ -9,12 +9,10 @@ export interface Intake {
   pick(): Promise<ProjectId | null>;
   drop(items: DataTransferItemList): Promise<ProjectId | null>;
   browser(name: string, files: readonly { readonly path: string; readonly file: File }[]): Promise<ProjectId | null>;
-  /** Makes the sample project on first run (row P3). */
-  sample(): Promise<void>;
+  /** Makes the sample project (row P3); false where that failed. */
+  sample(): Promise<boolean>;
   download(id: ProjectId): Promise<void>;
 }
-
-const made = 'sluice-sample-made';
 
 export function makeIntake(projects: Projects, tell: (fault: Fault) => void): Intake {
   const refused = (): void =>
@@ -70,11 +68,8 @@ export function makeIntake(projects: Projects, tell: (fault: Fault) => void): In
     },
     browser: (name, files) => projects.make(name, 'browser', (root) => fill(root, files)),
     async sample() {
-      if (localStorage.getItem(made) !== null || projects.list.value.some((one) => one.record.kind === 'sample'))
-        return;
       const { createSample } = await import('../sample/sample.ts');
-      const id = await projects.make('Sample project', 'sample', createSample);
-      if (id !== null) localStorage.setItem(made, 'yes');
+      return (await projects.make('Sample project', 'sample', createSample)) !== null;
     },
     async download(id) {
       const record = projects.find(id);

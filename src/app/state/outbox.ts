@@ -1,6 +1,7 @@
-import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { effect, signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { AnswerId } from '../../core/ids.ts';
 import type { Attached } from '../../core/log.ts';
+import type { Unsent } from '../../core/records.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
 import { dropAttachment, readAttachment } from '../../storage/attachments.ts';
 import { takeIn } from '../runs/attachments.ts';
@@ -26,20 +27,31 @@ export interface Outbox {
   empty(): boolean;
   /** The answer ended: the next queued message goes out, or all return to the draft for the person to look at. */
   ended(well: boolean): void;
+  /** Saves what is unsent now: the page may not come back (row W6). */
+  flush(): void;
 }
+
+/** How long typing may rest before it is saved: seldom enough to stay light. */
+const unsentMs = 400;
 
 interface Ground {
   readonly run: ChatRun;
   leaf(): AnswerId | null;
+  /** Until the chat is read nobody knows what a message would follow: it queues. */
+  reading(): boolean;
   /** Keeps the chat's record; false where that failed. */
   keep(text: string): Promise<boolean>;
+  /** What an earlier page left unsent, or null. */
+  readonly unsent: Unsent | null;
+  /** Keeps what is unsent with the chat; null where nothing is. */
+  keepUnsent(unsent: Unsent | null): void;
   id(): string;
   tell(fault: Fault): void;
 }
 
-export function makeOutbox({ run, leaf, keep, id, tell }: Ground): Outbox {
-  const draft = signal('');
-  const attached = signal<readonly Attached[]>([]);
+export function makeOutbox({ run, leaf, reading, keep, unsent, keepUnsent, id, tell }: Ground): Outbox {
+  const draft = signal(unsent?.text ?? '');
+  const attached = signal<readonly Attached[]>(unsent?.attached ?? []);
   const queue = signal<readonly Queued[]>([]);
   /** From the press of Send until the answer has ended: a second message must queue even before the first is written. */
   let sending = false;
@@ -48,6 +60,24 @@ export function makeOutbox({ run, leaf, keep, id, tell }: Ground): Outbox {
     draft.value = [...messages.map((one) => one.text), draft.value].filter((text) => text !== '').join('\n\n');
     attached.value = [...messages.flatMap((one) => one.attached), ...attached.value];
   };
+
+  let saving: ReturnType<typeof setTimeout> | null = null;
+  const flush = (): void => {
+    if (saving === null) return;
+    clearTimeout(saving);
+    saving = null;
+    const all = [...queue.peek(), { text: draft.peek(), attached: attached.peek() }];
+    const text = all.map((one) => one.text).filter((one) => one !== '');
+    const files = all.flatMap((one) => one.attached);
+    keepUnsent(text.length === 0 && files.length === 0 ? null : { text: text.join('\n\n'), attached: files });
+  };
+  let begun = false;
+  effect(() => {
+    // Read for the subscription; the first run only tells what is already kept.
+    void [draft.value, attached.value, queue.value];
+    if (begun) saving ??= setTimeout(flush, unsentMs);
+    begun = true;
+  });
 
   async function deliver(message: Pick<Queued, 'text' | 'attached'>, work: () => Promise<void>): Promise<void> {
     sending = true;
@@ -63,7 +93,7 @@ export function makeOutbox({ run, leaf, keep, id, tell }: Ground): Outbox {
   }
 
   function post(message: Queued): void {
-    if (sending || run.running() !== null) queue.value = [...queue.value, message];
+    if (sending || reading() || run.running() !== null) queue.value = [...queue.value, message];
     else void deliver(message, () => run.ask(message.text, message.attached, leaf()));
   }
 
@@ -101,6 +131,7 @@ export function makeOutbox({ run, leaf, keep, id, tell }: Ground): Outbox {
       queue.value = queue.value.filter((message) => message.id !== one);
     },
     sending: () => sending,
+    flush,
     empty: () => !sending && draft.value === '' && attached.value.length === 0 && queue.value.length === 0,
     ended(well) {
       sending = false;

@@ -41,7 +41,7 @@ export async function turn(asked: ModelRequest): Promise<Turn> {
   const ends = events.filter((event) => event.is === 'finish' || event.is === 'fault');
   if (ends.length !== 1 || events.at(-1)?.is !== 'finish')
     throw new Error(`a bad end: ${JSON.stringify(events.at(-1))}`);
-  if (!events.some((event) => event.is === 'usage')) throw new Error('no usage');
+  if (events.some((event) => event.is === 'usage')) throw new Error('a script that claims to have used tokens');
   const text = events.flatMap((event) => (event.is === 'text' ? [event.delta] : [])).join('');
   if (text.trim() === '') throw new Error('a turn without a word');
   const calls = events.flatMap((event) => (event.is === 'call' ? [event.call] : []));

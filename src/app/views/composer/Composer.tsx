@@ -89,7 +89,7 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
           <ModelPicker chat={chat} known={known} />
           <div class="send">
             {running ? (
-              <Button icon="stop" kbd="Esc" onClick={() => chat.stop()}>
+              <Button icon="stop" kbd={chat.cards.value.length === 0 ? 'Esc' : undefined} onClick={() => chat.stop()}>
                 Stop
               </Button>
             ) : null}

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useState } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { ProviderRecord } from '../../../core/records.ts';
 import { shown } from '../../../core/visible.ts';
@@ -61,6 +61,7 @@ export function ProviderDialog({
     });
     if (saved) onClose();
   };
+  const formId = useId();
   return (
     <Dialog
       title={from !== 'custom' && 'id' in from ? `Edit ${shown(from.name)}` : 'Add a provider'}
@@ -70,59 +71,69 @@ export function ProviderDialog({
           <Button aria-disabled={busy !== null} onClick={() => void run('test', test)}>
             {busy === 'test' ? 'Testing…' : 'Test'}
           </Button>
-          <Button kind="primary" aria-disabled={busy !== null} onClick={() => void save()}>
+          <Button kind="primary" type="submit" form={formId} aria-disabled={busy !== null}>
             Save
           </Button>
         </>
       }
     >
-      <TextField
-        label="Name"
-        value={form.name}
-        onText={(name) => change({ name })}
-        error={checked ? nameFault : null}
-      />
-      <TextField
-        label="Base URL"
-        inputMode="url"
-        placeholder="https://api.example.com/v1"
-        hint={hint}
-        value={form.baseUrl}
-        onText={(baseUrl) => change({ baseUrl })}
-        error={checked ? wrong : null}
-      />
-      <TextField
-        label="API key"
-        secret
-        placeholder={stored ? 'A key is stored; type to replace it' : 'None'}
-        hint="Encrypted on this device; it cannot be read back here."
-        value={form.key}
-        onText={(key) => change({ key, dropKey: false })}
-      />
-      {stored ? (
-        <Checkbox checked={form.dropKey} onCheck={(dropKey) => change({ dropKey, key: '' })}>
-          Forget the stored key
-        </Checkbox>
-      ) : null}
-      <TextArea
-        label="Models"
-        hint="One model id a line; the first is tested."
-        rows={4}
-        value={form.models}
-        onText={(models) => change({ models })}
-      />
-      <div class="do">
-        <Button small icon="retry" aria-disabled={busy !== null} onClick={() => void run('list', list)}>
-          {busy === 'list' ? 'Fetching…' : 'Fetch the list'}
-        </Button>
-      </div>
-      {told === null ? null : told.ok ? (
-        <Note tone="ok" alert>
-          {shown(told.value)}
-        </Note>
-      ) : (
-        <FaultNote fault={told.fault} />
-      )}
+      <form
+        id={formId}
+        class="fields"
+        autocomplete="off"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (busy === null) void save();
+        }}
+      >
+        <TextField
+          label="Name"
+          value={form.name}
+          onText={(name) => change({ name })}
+          error={checked ? nameFault : null}
+        />
+        <TextField
+          label="Base URL"
+          inputMode="url"
+          placeholder="https://api.example.com/v1"
+          hint={hint}
+          value={form.baseUrl}
+          onText={(baseUrl) => change({ baseUrl })}
+          error={checked ? wrong : null}
+        />
+        <TextField
+          label="API key"
+          secret
+          placeholder={stored ? 'A key is stored; type to replace it' : 'None'}
+          hint="Encrypted on this device; it cannot be read back here."
+          value={form.key}
+          onText={(key) => change({ key, dropKey: false })}
+        />
+        {stored ? (
+          <Checkbox checked={form.dropKey} onCheck={(dropKey) => change({ dropKey, key: '' })}>
+            Forget the stored key
+          </Checkbox>
+        ) : null}
+        <TextArea
+          label="Models"
+          hint="One model id a line; the first is tested."
+          rows={4}
+          value={form.models}
+          onText={(models) => change({ models })}
+        />
+        <div class="do">
+          <Button small icon="retry" aria-disabled={busy !== null} onClick={() => void run('list', list)}>
+            {busy === 'list' ? 'Fetching…' : 'Fetch the list'}
+          </Button>
+        </div>
+        {told === null ? null : told.ok ? (
+          <Note tone="ok" alert>
+            {shown(told.value)}
+          </Note>
+        ) : (
+          <FaultNote fault={told.fault} />
+        )}
+      </form>
     </Dialog>
   );
 }
