@@ -1,5 +1,5 @@
 import { contentSecurityPolicy } from '../scripts/csp.mjs';
-import { expectAccessible, shoot } from './support/look.ts';
+import { shoot } from './support/look.ts';
 import { expect, test } from './support/test.ts';
 
 test('X4 the built app opens under its policy, sent as a header and written in the page', async ({ page }) => {
@@ -30,19 +30,6 @@ test('X4 the page cannot evaluate text as code', async ({ page, problems }) => {
   );
   expect(outcome).toBe('EvalError');
 });
-
-for (const [width, colorScheme] of [
-  [390, 'light'],
-  [1440, 'dark'],
-] as const) {
-  test(`U3 the first screen breaks no accessibility rule, ${width} px wide and ${colorScheme}`, async ({ page }) => {
-    await page.setViewportSize({ width, height: 844 });
-    await page.emulateMedia({ colorScheme });
-    await page.goto('/');
-    await expect(page.getByRole('textbox').first()).toBeVisible();
-    await expectAccessible(page);
-  });
-}
 
 test('U1 the first screen holds its width from 360 px up', async ({ page }) => {
   await page.goto('/');

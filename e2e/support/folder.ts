@@ -62,11 +62,19 @@ export async function dropFolder(
 
 /** Makes `dir` the folder that the next folder picker answers with. */
 export async function offerFolder(page: Page, dir: string): Promise<void> {
-  await page.evaluate(() => {
-    if (window.pickerQueue) window.pickerQueue.armed = true;
-  });
-  await dropFolder(page, dir);
-  await page.waitForFunction(() => (window.pickerQueue?.handles.length ?? 0) > 0);
+  for (let tries = 1; ; tries += 1) {
+    await page.evaluate(() => {
+      if (window.pickerQueue) window.pickerQueue.armed = true;
+    });
+    await dropFolder(page, dir);
+    try {
+      await page.waitForFunction(() => (window.pickerQueue?.handles.length ?? 0) > 0, null, { timeout: 7_000 });
+      return;
+    } catch (cause) {
+      // A page busy with starting answers the drag too late, and the browser then drops nothing.
+      if (tries === 3) throw cause;
+    }
+  }
 }
 
 /** Grants `dir` to the app through its own menu, and waits until the project stands in the sidebar. */
