@@ -9,7 +9,7 @@ import type { Usage } from './model.ts';
 type Answer = Omit<AnswerEntry, 'versions'>;
 
 /** What a call carries in each of its states. */
-const asked = ({ id, chat, answer, model, phase, turn, name, args, raw, parent }: Asked): Asked => ({
+export const asked = ({ id, chat, answer, model, phase, turn, name, args, raw, parent }: Asked): Asked => ({
   id,
   chat,
   answer,

@@ -1,5 +1,5 @@
 /** What a fresh page does with an answer that a dead page left running (rows W6, P9). */
-import { open } from './answer.ts';
+import { asked, open } from './answer.ts';
 import type { AnswerEntry, CallView } from './conversation.ts';
 import { fingerprint } from './decide.ts';
 import type { Asked } from './gate.ts';
@@ -16,19 +16,6 @@ const interrupted: Fault = {
 
 const callsOf = (answer: Pick<AnswerEntry, 'parts'>): CallView[] =>
   answer.parts.flatMap((part) => (part.is === 'call' ? [part.view] : []));
-
-const asAsked = ({ id, chat, answer, model, phase, turn, name, args, raw, parent }: Asked): Asked => ({
-  id,
-  chat,
-  answer,
-  model,
-  phase,
-  turn,
-  name,
-  args,
-  raw,
-  parent,
-});
 
 /** The calls of an answer that the person declined, so that a fresh page still rejects them (row G3). */
 export const declinedIn = (answer: Pick<AnswerEntry, 'parts'>, world: World): string[] =>
@@ -56,7 +43,7 @@ export async function recover(
   const again: Asked[] = [];
   for (const view of left) {
     if (view.call.at === 'running') await settleOne(view, run, world);
-    else if (goesOn) again.push(asAsked(view.call));
+    else if (goesOn) again.push(asked(view.call));
     else
       await world.append(
         { kind: 'dropped', call: view.call.id, ran: 'no', fault: interrupted },
@@ -82,10 +69,10 @@ async function settleOne(view: CallView, run: Running, world: World): Promise<vo
     return;
   }
   for (;;) {
-    const settled = await world.settle(asAsked(call), plan);
+    const settled = await world.settle(asked(call), plan);
     if (!settled.ok && settled.fault.code === 'reconnect') {
       // Not written as `held`: a second crash must still find that it had started.
-      if ((await world.reconnected(asAsked(call))) === 'again') continue;
+      if ((await world.reconnected(asked(call))) === 'again') continue;
     }
     if (settled.ok && settled.value === 'done') {
       const text = `${plan.action}: it was done just before Sluice was closed; the file on disk holds the new content.`;
