@@ -69,6 +69,14 @@ describe('branches', () => {
     expect(seen(world)).toEqual(['? one', '! A', '? two', '! B']);
   });
 
+  test('U5 V4 a run from the console is no branch that could be chosen', async () => {
+    const { world, b } = await twoTurns();
+    const stamp = { answer: 'console01', model: null, phase: 'console', turn: 1 } as const;
+    await world.append({ kind: 'began', to: null, project: null, after: b, system: '' }, stamp);
+    await choose(world, 'console01');
+    expect(seen(world).slice(0, 4)).toEqual(['? one', '! A', '? two', '! B']);
+  });
+
   test('U5 going back to an older version shows the newest of what came below it', async () => {
     const { world, first, second, b } = await twoTurns();
     const { id: b2 } = await answer(world, second, reply('B2'));

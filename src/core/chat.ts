@@ -30,8 +30,9 @@ export function add(thread: Thread, event: LogEvent): Thread {
     };
     return { ...thread, asked: new Map(thread.asked).set(event.id, node), at: { asked: event.id } };
   }
+  // A run from the console is no branch: it stands beside the conversation.
   if (event.kind === 'chose')
-    return thread.answers.has(event.leaf) ? { ...thread, at: { answer: event.leaf } } : thread;
+    return (thread.answers.get(event.leaf)?.to ?? null) === null ? thread : { ...thread, at: { answer: event.leaf } };
   if (event.answer === null) return thread;
   if (event.kind === 'began') {
     const node: AnswerNode = {
