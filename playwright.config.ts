@@ -13,7 +13,7 @@ const bench = process.env['SLUICE_BENCH'] === '1';
 export default defineConfig({
   testDir: 'e2e',
   testMatch: bench ? '**/*.bench.ts' : '**/*.spec.ts',
-  workers: bench ? 1 : 3,
+  workers: bench ? 1 : 2,
   // Ceilings for a busy machine; nothing waits for them.
   timeout: bench ? 300_000 : 90_000,
   expect: { timeout: 20_000 },
