@@ -4,6 +4,7 @@ import type { CallId, ModelRef } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { fail, ok, type Fault, type Outcome } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
+import { isFileTool } from '../../core/tool.ts';
 import { samePlan } from '../../core/decide.ts';
 import { conversationOf, faultOf, makeChatRun, type ChatRun } from '../runs/chatrun.ts';
 import type { Deps } from '../runs/deps.ts';
@@ -142,8 +143,10 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     attach: outbox.attach,
     detach: outbox.detach,
     attachment: outbox.attachment,
-    attachFromProject: async (path) => {
-      const file = await projectFile(deps, record.value.project, path);
+    attachFromCall: async (call) => {
+      const view = findCall(run.ledger.thread(), call);
+      if (view === null) return;
+      const file = await projectFile(deps, projectOf(view.call.answer), view);
       if (told(file) && file.ok) await outbox.attach([file.value]);
     },
     send: outbox.send,
@@ -177,11 +180,11 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       const project = projectOf(view.call.answer);
       const folder = project === null ? null : await deps.folder(project);
       const tool = deps.rulebook.now().catalog.byName.get(view.call.name);
-      if (folder === null || tool === undefined || tool.source.from !== 'files') return ok(null);
+      if (folder === null || tool?.source.from !== 'files' || !isFileTool(tool.name)) return ok(null);
       if (!folder.ok) return folder;
       const shown = await deps.files.preview(folder.value, {
         id: call,
-        tool: tool.name as never,
+        tool: tool.name,
         args: view.call.args ?? {},
       });
       // The file is not what it was when the card appeared: plan and ask again (row P8).

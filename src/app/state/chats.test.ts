@@ -282,3 +282,30 @@ test('W6 V8 what was written, queued or attached and not sent is there again aft
   again?.send('sent now');
   await expect.poll(() => again?.queue.value.map((one) => one.text)).toEqual(['sent now']);
 });
+
+test('P6 X2 X3 an image goes from a call into a message only where the files worker lets its path through', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  here.hooks.run = () => Promise.resolve(fail('binary', 'dot.png is a binary file (PNG image).'));
+  here.replies.push(callsFor('file_read', { path: 'dot.png' }));
+  chat.send('Please');
+  await expect.poll(() => callStates(chat)).toEqual(['done']);
+  const [part] = chat.conversation.value.entries.flatMap((entry) => ('parts' in entry ? entry.parts : []));
+  const { files } = here.deps;
+  const survey = files.survey.bind(files);
+  for (const [against, words] of [
+    [{ blockedBy: '.agentblock: *.png' }, 'closed to models by .agentblock'],
+    [{ secret: 'deny' }, 'list of secrets'],
+    [{ refused: 'It leaves the project.' }, 'leaves the project'],
+  ] as const) {
+    Object.assign(files, {
+      survey: async (...args: Parameters<typeof survey>) => {
+        const facts = await survey(...args);
+        return facts.ok ? ok({ ...facts.value, ...against }) : facts;
+      },
+    });
+    await chat.attachFromCall(part?.id ?? '');
+    expect(here.told.at(-1)?.message).toContain(words);
+    expect(chat.attached.value).toEqual([]);
+  }
+});

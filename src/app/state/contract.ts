@@ -65,8 +65,8 @@ export interface ChatState {
   detach(id: string): void;
   /** An attached file's bytes, for showing an image; null where they are gone. */
   attachment(id: string): Promise<Blob | null>;
-  /** Attaches an image of the open project that `file_read` could not give as text (row P6). */
-  attachFromProject(path: string): Promise<void>;
+  /** Attaches the image that a call’s `file_read` could not give as text (row P6). */
+  attachFromCall(call: CallId): Promise<void>;
   /** Sends the text with the attached files; either may be empty, not both. */
   send(text: string): void;
   editQueued(id: string, text: string): void;

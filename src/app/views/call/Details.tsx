@@ -58,7 +58,7 @@ function Result({ view, chat }: { readonly view: CallView; readonly chat: ChatSt
     return (
       <FaultNote fault={fault}>
         {offered ? (
-          <Button small icon="image" onClick={() => void chat.attachFromProject(path)}>
+          <Button small icon="image" onClick={() => void chat.attachFromCall(call.id)}>
             Attach to message
           </Button>
         ) : null}

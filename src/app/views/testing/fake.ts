@@ -64,8 +64,8 @@ export function fakeChat(record: Partial<ChatRecord> = {}, entries: Conversation
     },
     detach: note('detach'),
     attachment: () => Promise.resolve(null),
-    attachFromProject: (...rest) => {
-      asks.push(['attachFromProject', ...rest]);
+    attachFromCall: (...rest) => {
+      asks.push(['attachFromCall', ...rest]);
       return Promise.resolve();
     },
     send: note('send'),
