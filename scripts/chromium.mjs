@@ -30,7 +30,7 @@ export function launchOptions() {
 }
 
 /**
- * Finds Chromium or installs it: Playwright's build first, then (as root, on Debian) the distribution's.
+ * Finds Chromium or installs it: as root on Debian the distribution's, with all it needs; else Playwright's build.
  * @returns {string} its path
  * @throws {Error} saying what was tried, where nothing worked
  */
@@ -42,13 +42,17 @@ export function ensureChromium() {
     return found;
   }
   console.log('No Chromium found: installing one for the tests.');
+  const debian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   /** @type {string[][]} */
-  const ways = [['npx', 'playwright', 'install', 'chromium']];
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    ways.push(['sh', '-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium']);
-  }
+  const ways = [
+    ...(debian
+      ? [['sh', '-c', 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq chromium']]
+      : []),
+    ['npx', 'playwright', 'install', 'chromium'],
+  ];
   for (const [command = '', ...args] of ways) {
-    spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'] });
+    // A download that is shut off may hang rather than fail.
+    spawnSync(command, args, { stdio: ['ignore', 'inherit', 'inherit'], timeout: 600_000 });
     const installed = findChromium();
     if (installed) return installed;
   }
