@@ -127,10 +127,14 @@ test('P1 after a restart the browser has forgotten a folder, and one click bring
       const opening = indexedDB.open('support-spec', 1);
       opening.onupgradeneeded = () => opening.result.createObjectStore('handles');
       await new Promise((resolve) => (opening.onsuccess = resolve));
-      const store = opening.result.transaction('handles', 'readwrite').objectStore('handles');
+      const transaction = opening.result.transaction('handles', 'readwrite', { durability: 'strict' });
+      // The browser is ended next: what is to outlive it must be on the disk by then.
+      const kept = new Promise((resolve) => (transaction.oncomplete = resolve));
+      const store = transaction.objectStore('handles');
       if (keep) store.put(window.pickerQueue?.handles[0], 'it');
       const reading = store.get('it');
       await new Promise((resolve) => (reading.onsuccess = resolve));
+      await kept;
       const handle = reading.result as FileSystemDirectoryHandle;
       const before = await handle.queryPermission({ mode: 'readwrite' });
       return [before, await handle.requestPermission({ mode: 'readwrite' })];
