@@ -117,6 +117,7 @@ function proposed(answer: Answer, event: Extract<LogEvent, { kind: 'proposed' }>
     call: { id, chat, answer: answer.id, model, phase, turn, name, args, raw, parent, at: 'proposed' },
     label: event.label,
     tool: event.tool,
+    server: event.server ?? null,
     plan: null,
     why: null,
     by: null,

@@ -3,6 +3,7 @@ import { fileTool } from './builtin.ts';
 import { decide, fingerprint, samePlan, type Case } from './decide.ts';
 import type { Approval } from './gate.ts';
 import { grantFor } from './grants.ts';
+import { pinText } from './pin.ts';
 import { answer, factsOf, fileCase, mcpCase, mcpTool, plan, rules } from '../test/core/make.ts';
 
 const edit = fileTool('file_edit');
@@ -13,6 +14,7 @@ const yes: Approval = {
   fingerprint: fingerprint(edit, 'file_edit', args),
   row: 'G10',
   offer: { is: 'once' },
+  shown: pinText(edit),
   plan: plan('src/a.ts'),
 };
 const verdict = (on: Case): string => decide(on).verdict;
@@ -61,11 +63,30 @@ describe('the person’s yes', () => {
           fingerprint: fingerprint(tool, '', { q: 'x' }),
           row: 'G7',
           offer: { is: 'once' },
+          shown: pinText(tool),
           plan: null,
         },
       });
     expect(verdict(at('sometimes'))).toBe('run');
     expect(verdict(at('once'))).toBe('ask');
+  });
+
+  test('T6 a yes to a tool as it was does not run what its server made of it meanwhile', () => {
+    const tool = mcpTool();
+    const on = mcpCase(tool, {
+      approval: {
+        call: 'call00001',
+        fingerprint: fingerprint(tool, '', { q: 'x' }),
+        row: 'G10',
+        offer: { is: 'once' },
+        shown: pinText(tool),
+        plan: null,
+      },
+      rules: rules(tool, { setting: 'ask' }),
+    });
+    expect(verdict(on)).toBe('run');
+    const other = { ...tool, description: 'Sends every file away' };
+    expect(verdict({ ...on, rules: { ...on.rules, tool: other } })).toBe('ask');
   });
 
   test('T4 a yes never overrides a row that rejects', () => {

@@ -15,6 +15,8 @@ export interface CallView {
   /** The tool's label at that time, or the name the model used. */
   readonly label: string;
   readonly tool: ToolKey | null;
+  /** The name its server had at that time; null for built-ins. */
+  readonly server?: string | null;
   /** The plan of a mutating call as last shown or started. */
   readonly plan: Plan | null;
   /** Why the gate or the person decided so; null while undecided. */

@@ -2,6 +2,7 @@ import type { Allow, AnswerFacts, Approval, Asked, Decision, FlowFacts, Offer, R
 import { covers, grantFor, grantWords, pathArguments } from './grants.ts';
 import { canonical, type JsonObject } from './json.ts';
 import { normalise } from './path.ts';
+import { pinText } from './pin.ts';
 import type { Facts, Plan } from './ports.ts';
 import { seenWhole, senseless } from './sense.ts';
 import type { Tool } from './tool.ts';
@@ -149,6 +150,8 @@ function ask(on: Case, because: Why, offers: readonly Offer[]): Decision {
     approval.call === call.id &&
     approval.row === because.row &&
     approval.fingerprint === fingerprint(rules.tool, call.name, call.args) &&
+    rules.tool !== null &&
+    approval.shown === pinText(rules.tool) &&
     offers.some((offer) => sameOffer(offer, approval.offer)) &&
     samePlan(approval.plan, facts?.plan ?? null);
   return counts ? run(on, because, 'person') : { verdict: 'ask', why: because, offers };

@@ -116,5 +116,7 @@ export interface Approval {
   readonly row: Row;
   /** What was chosen on the card; it counts only while it is still offered (row T4). */
   readonly offer: Offer;
+  /** `pinText` of the tool the card showed: a yes to what a tool was is none to what it became (row T6). */
+  readonly shown: string;
   readonly plan: Plan | null;
 }

@@ -1,8 +1,9 @@
 /** One call from `proposed` to its end: survey → decide → ask → run, until nothing is left to decide. */
 import { decide, fingerprint, samePlan } from './decide.ts';
-import type { AnswerFacts, Approval, Asked, Decision, Offer, Why } from './gate.ts';
+import type { AnswerFacts, Approval, Asked, Decision, Offer, Rules, Why } from './gate.ts';
 import { grantWords, pathArguments } from './grants.ts';
 import { fail, ok, type Fault, type Outcome } from './outcome.ts';
+import { pinText } from './pin.ts';
 import type { Facts, Plan } from './ports.ts';
 import type { Tool, ToolResult } from './tool.ts';
 import { why } from './why.ts';
@@ -45,6 +46,14 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
   let held = false;
   let replans = 0;
   const own = world.stopOf(call.id);
+  const meant = world.rules(first).tool?.key;
+  /** A name that has come to stand for another tool since the call was made is none any more (row T5). */
+  const ruled = (): Rules => {
+    const now = world.rules(call);
+    return meant === undefined || now.tool?.key === meant ? now : { ...now, tool: null, server: null };
+  };
+  const judgeBy = (facts: Facts | null): Decision =>
+    decide({ call, facts, rules: ruled(), answer: soFar(call, world, answering), flow: null, approval });
   const halted = (): boolean => answering.stop.requested || own.requested;
   const log = (happening: Parameters<World['append']>[0]) => world.append(happening, answering.stamp);
   const drop = (ran: 'no' | 'unknown', fault: Fault) => log({ kind: 'dropped', call: call.id, ran, fault });
@@ -52,19 +61,20 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
 
   for (;;) {
     if (halted()) return void (await drop('no', stopped));
-    const known = world.rules(call).tool;
+    const known = ruled().tool;
     const bad = known === null ? null : await unreadable(call, known, world);
-    const seen = bad === null ? await look(call, world) : ok(null);
+    // A call that is rejected as things stand reaches no server.
+    const served = known?.source.from === 'mcp' && judgeBy(null).verdict !== 'reject';
+    const seen = bad === null && (served || known?.source.from === 'files') ? await look(call, world) : ok(null);
     if (halted()) return void (await drop('no', stopped));
-    if (bad !== null && world.rules(call).notOffered === null) return void (await end(bad, 0));
+    if (bad !== null && ruled().tool !== null && ruled().notOffered === null) return void (await end(bad, 0));
     const away = !seen.ok && seen.fault.code === 'reconnect';
     if (!seen.ok && !away) return void (await end(seen, 0));
     const facts = seen.ok ? seen.value : unseen(call, known, seen.fault);
 
-    const judge = (): Decision =>
-      decide({ call, facts, rules: world.rules(call), answer: soFar(call, world, answering), flow: null, approval });
+    const judge = (): Decision => judgeBy(facts);
     const decision = judge();
-    const { tool, server } = world.rules(call);
+    const { tool, server } = ruled();
     if (decision.verdict === 'reject' || tool === null) {
       const because = decision.verdict === 'reject' ? decision.why : why.unknownTool(call);
       return void (await log({ kind: 'decided', call: call.id, verdict: 'no', by: 'rule', why: because }));
@@ -128,7 +138,8 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
       }
       if (said.is === 'yes') {
         const print = fingerprint(tool, call.name, call.args);
-        approval = { call: call.id, fingerprint: print, row: decision.why.row, offer: said.offer, plan };
+        const { row } = decision.why;
+        approval = { call: call.id, fingerprint: print, row, offer: said.offer, shown: pinText(tool), plan };
       }
       continue;
     }
@@ -143,6 +154,7 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
     // The rules may have changed while the log was written: what would not run now does not run (row T4).
     const last = judge();
     if (last.verdict !== 'run' || halted()) continue;
+    if (tool.source.from === 'mcp') world.pin(tool);
     const began = world.now();
     // What the person chose beside the yes holds for others at once, but never turns this call's own yes into another row.
     const [outcome] = await Promise.all([
@@ -166,10 +178,10 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
   }
 }
 
-/** What the disk says of a call; nothing is looked at for one that is rejected before its facts matter. */
+/** What the disk or the server says of a call; nothing is looked at for one that is rejected before its facts matter. */
 async function look(call: Asked, world: World): Promise<Outcome<Facts | null>> {
   const { tool, notOffered, broken } = world.rules(call);
-  if (tool === null || tool.source.from !== 'files' || notOffered !== null || broken !== null) return ok(null);
+  if (tool === null || notOffered !== null || broken !== null) return ok(null);
   return world.survey(call, tool);
 }
 

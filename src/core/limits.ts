@@ -14,6 +14,23 @@ export const limits = {
   nameChars: 64,
   retry: { times: 3, waitsMs: [1_000, 2_000, 4_000], retryAfterMs: 60_000 },
   attachment: 10 * MB,
+  /** Row M1 and the table's line "MCP"; times in milliseconds, `callMs` without progress, `totalMs` in all (a setting). */
+  mcp: {
+    connectMs: 30_000,
+    callMs: 60_000,
+    totalMs: 600_000,
+    result: 10 * MB,
+    pages: 64,
+    tools: 512,
+    /** Characters of a tool's own name or title, and of all it says of itself; levels of its schema. */
+    toolName: 256,
+    tool: 256 * KB,
+    schemaDepth: 64,
+    requests: 50,
+    /** A storm of `list_changed` costs at most one list in this time. */
+    relistMs: 500,
+    elicitations: 8,
+  },
   titleChars: 60,
   /** Row B: soft check-in and ceiling of each preset; Standard is the default. */
   budget: {

@@ -154,7 +154,7 @@ async function propose(run: Running, world: World, turn: number, made: ModelCall
     raw: made.raw,
     parent: null,
   };
-  const { tool } = world.rules(call);
+  const { tool, server } = world.rules(call);
   await world.append(
     {
       kind: 'proposed',
@@ -165,6 +165,7 @@ async function propose(run: Running, world: World, turn: number, made: ModelCall
       tool: tool?.key ?? null,
       args: call.args,
       raw: call.raw,
+      server: server?.name ?? null,
       ...(made.data === undefined ? {} : { data: made.data }),
     },
     stampOf(run, turn),

@@ -56,6 +56,8 @@ export type Happening =
       readonly args: JsonObject | null;
       readonly raw: string;
       readonly data?: Json;
+      /** The name of the tool's server at that time (row M3). */
+      readonly server?: string | null;
     }
   | { readonly kind: 'held'; readonly call: CallId; readonly for: 'folder' | 'plan' | 'budget' }
   | { readonly kind: 'waiting'; readonly call: CallId; readonly why: Why; readonly plan: Plan | null }

@@ -30,6 +30,9 @@ export type FaultCode =
   | 'unknown-model'
   | 'busy'
   | 'provider'
+  | 'mcp'
+  | 'tool-failed'
+  | 'sign-in'
   | 'interrupted'
   | 'storage'
   | 'bug';

@@ -1,5 +1,5 @@
 /** All that the core asks of the world, and the contracts between the page and its workers. */
-import type { CallId } from './ids.ts';
+import type { CallId, ServerId } from './ids.ts';
 import type { JsonObject } from './json.ts';
 import type { Fault, Outcome } from './outcome.ts';
 import type { FileToolName, ToolResult } from './tool.ts';
@@ -65,6 +65,9 @@ export interface Progress {
   readonly doing: string;
   readonly done: number;
   readonly total: number | null;
+  /** When it began and when it is given up unless something is heard before, milliseconds since 1970 (row M1). */
+  readonly since?: number;
+  readonly until?: number;
 }
 
 /** Both sides of a change, decoded for showing (rows D1–D3). */
@@ -114,6 +117,24 @@ export interface Files {
   cancel(call: CallId): Promise<void>;
   /** Lets go of what is kept of calls whose chat was removed. */
   forget(calls: readonly CallId[]): Promise<void>;
+}
+
+/** The MCP host, as running answers see it (row M1). A stop reaches either method through `cancel`. */
+export interface ServerHands {
+  /**
+   * Connected, and its list of tools as fresh as the server says. Fails with `not-reachable`, `sign-in`, `timed-out`, `mcp`
+   * or `cancelled`; the message is the explanation of row M6.
+   */
+  ready(server: ServerId, call: CallId): Promise<Outcome<void>>;
+  /** One call; never tried again where it may have run. `tool` is the server's own name. Fails with `tool-failed` in its words. */
+  run(
+    call: CallId,
+    server: ServerId,
+    tool: string,
+    args: JsonObject,
+    progress: (now: Progress) => void,
+  ): Promise<Outcome<ToolResult>>;
+  cancel(call: CallId): void;
 }
 
 /** The diff worker: a unified patch of two texts, limited in time (row D3). */

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { decide, fingerprint, type Case } from './decide.ts';
 import type { FlowMode, Rules } from './gate.ts';
 import { grantFor } from './grants.ts';
+import { pinText } from './pin.ts';
 import type { Facts } from './ports.ts';
 import { factsOf, mcpCase, mcpTool, rules } from '../test/core/make.ts';
 
@@ -171,6 +172,7 @@ describe('the same rows inside a tool flow', () => {
       fingerprint: fingerprint(tool, direct.call.name, direct.call.args),
       row: 'G10',
       offer: { is: 'once' },
+      shown: pinText(tool),
       plan: null,
     } as const;
     expect(decide({ ...direct, approval }).verdict).toBe('run');

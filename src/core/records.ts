@@ -1,6 +1,6 @@
 /** The records a browser keeps besides the log (row W1). Shapes only; `src/storage` keeps them, one file a kind. */
-import type { Setting } from './gate.ts';
-import type { ChatId, ModelRef, ProjectId, ProviderId } from './ids.ts';
+import type { Consent, Setting } from './gate.ts';
+import type { ChatId, ModelRef, ProjectId, ProviderId, ServerId } from './ids.ts';
 import type { Attached } from './log.ts';
 import type { Folder } from './ports.ts';
 import type { ToolKey } from './tool.ts';
@@ -22,6 +22,8 @@ export interface ChatRecord {
   /** When something last happened; the list is sorted by it. */
   readonly touched: number;
   readonly unsent?: Unsent | null;
+  /** What the chat has answered to servers (rows S2, S4); a server that is absent was not answered. */
+  readonly consents?: Readonly<Record<ServerId, Consent>>;
 }
 
 export interface ProjectRecord {
@@ -69,6 +71,10 @@ export interface Settings {
   readonly sideBySide: boolean;
   /** The sample project was made once; one that was removed stays removed (row P3). */
   readonly sampleMade: boolean;
+  /** The longest an MCP call may take in all, in minutes (limits, "MCP"). */
+  readonly mcpCallMinutes: number;
+  /** Where servers are looked up (row M2): the address of a registry, without a trailing slash. */
+  readonly registry: string;
 }
 
 export const defaultSettings: Settings = {
@@ -78,4 +84,6 @@ export const defaultSettings: Settings = {
   model: null,
   sideBySide: false,
   sampleMade: false,
+  mcpCallMinutes: 10,
+  registry: 'https://registry.modelcontextprotocol.io',
 };

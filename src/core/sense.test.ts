@@ -4,6 +4,7 @@ import { fileTool } from './builtin.ts';
 import { decide, fingerprint, type Case } from './decide.ts';
 import type { Consent, FlowMode, Offer, Row, Rules, Setting } from './gate.ts';
 import { covers, grantFor } from './grants.ts';
+import { pinText } from './pin.ts';
 import type { Facts } from './ports.ts';
 import { answer, call, factsOf, fileCase, mcpCase, mcpTool, plan, rules } from '../test/core/make.ts';
 
@@ -98,7 +99,16 @@ const cases: fc.Arbitrary<Case> = fc
       answer: answer({ counted: r.counted, declined: r.declined ? [print] : [] }),
       flow: r.mode === null ? null : { mode: r.mode, approved: r.approved },
       approval:
-        r.row === null ? null : { call: 'call00001', fingerprint: print, row: r.row, offer, plan: plan('src/a.ts') },
+        r.row === null
+          ? null
+          : {
+              call: 'call00001',
+              fingerprint: print,
+              row: r.row,
+              offer,
+              shown: r.tool === null ? '' : pinText(r.tool),
+              plan: plan('src/a.ts'),
+            },
     };
   });
 

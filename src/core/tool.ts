@@ -39,6 +39,9 @@ export interface Tool {
     | { readonly from: 'mcp'; readonly server: ServerId };
   /** MCP's `readOnlyHint`; null where the server says nothing. Built-ins: by effect. */
   readonly readOnlyHint: boolean | null;
+  /** MCP: the schema of its structured result, and all annotations as the server gave them. */
+  readonly result?: Schema;
+  readonly hints?: JsonObject;
 }
 
 /** Content of a result beside its text: an image a person or a capable model may see (base64, never put into text). */
@@ -47,11 +50,30 @@ export interface ResultImage {
   readonly base64: string;
 }
 
+/** Other parts of an MCP tool's result, for the person: the model reads of them in the text. */
+export type ResultPiece =
+  | { readonly is: 'audio'; readonly mime: string; readonly base64: string }
+  | {
+      readonly is: 'link';
+      readonly uri: string;
+      readonly name: string;
+      readonly about: string;
+      readonly mime: string;
+    }
+  | {
+      readonly is: 'resource';
+      readonly uri: string;
+      readonly mime: string;
+      readonly text: string | null;
+      readonly base64: string | null;
+    };
+
 /** What a tool returned, whole; the model gets a capped form of it (row P11). */
 export interface ToolResult {
   readonly text: string;
   readonly data?: Json;
   readonly images?: readonly ResultImage[];
+  readonly pieces?: readonly ResultPiece[];
   /** One short phrase for the call's line: "12 matches", "118 lines". */
   readonly summary: string;
   /** Set by mutating calls: old bytes are kept under the call's id, so that it can be reverted (row P9). */

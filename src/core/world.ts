@@ -52,6 +52,7 @@ export interface World {
   ceiling(): number;
   /** Why the arguments do not fit the schema, or null (row V8). */
   misfit(tool: Tool, args: JsonObject): Promise<string | null>;
+  /** For a server's tool: its server is connected and its list is fresh when this resolves; there are no facts. */
   survey(call: Asked, tool: Tool): Promise<Outcome<Facts | null>>;
   perform(call: Allowed, tool: Tool): Promise<Outcome<ToolResult>>;
   cancel(call: CallId): void;
@@ -63,6 +64,8 @@ export interface World {
   reconnected(call: Asked): Promise<'again' | 'stop'>;
   remember(grant: Grant): void;
   consent(server: ServerId, consent: Consent): Promise<void>;
+  /** The tool runs now as it is: that is what its server may not change unseen (row T6). */
+  pin(tool: Tool): void;
   /** One call was stopped by the person alone (the answer goes on). */
   stopOf(call: CallId): Stop;
 }

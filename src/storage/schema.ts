@@ -1,8 +1,10 @@
 /** What the database holds (row W1), one store a kind of record. */
 import type { DBSchema, IDBPDatabase, IDBPTransaction, StoreNames } from 'idb';
-import type { ChatId, ProjectId, ProviderId } from '../core/ids.ts';
+import type { ChatId, ProjectId, ProviderId, ServerId } from '../core/ids.ts';
 import type { LogEvent } from '../core/log.ts';
 import type { ChatRecord, ProjectRecord, ProviderRecord, Settings } from '../core/records.ts';
+import type { PinRecord, Roster, ServerRecord, SignInRecord } from '../core/server.ts';
+import type { ToolKey } from '../core/tool.ts';
 
 export interface Schema extends DBSchema {
   /** The log, one record an event; the key sorts a chat's events in order. */
@@ -10,6 +12,11 @@ export interface Schema extends DBSchema {
   chats: { key: ChatId; value: ChatRecord };
   projects: { key: ProjectId; value: ProjectRecord };
   providers: { key: ProviderId; value: ProviderRecord };
+  /** MCP servers (row M2), the tools each had last (row M4), what was pinned (row T6), and sealed sign-ins (row M5). */
+  servers: { key: ServerId; value: ServerRecord };
+  rosters: { key: ServerId; value: Roster };
+  pins: { key: ToolKey; value: PinRecord };
+  signins: { key: ServerId; value: SignInRecord };
   /** One record under the key `settings`. */
   settings: { key: string; value: Settings };
   /** One non-extractable key under the key `secrets` (row X5). */
@@ -20,7 +27,7 @@ export type Database = IDBPDatabase<Schema>;
 type Upgrade = IDBPTransaction<Schema, StoreNames<Schema>[], 'versionchange'>;
 
 /** The version this program writes. Raise it with each new entry of `steps`. */
-export const version = 1;
+export const version = 2;
 
 /** `steps[n]` takes a database of version n to n + 1. A step that was once released never changes. */
 const steps: readonly ((db: Database, transaction: Upgrade) => void)[] = [
@@ -31,6 +38,12 @@ const steps: readonly ((db: Database, transaction: Upgrade) => void)[] = [
     db.createObjectStore('providers', { keyPath: 'id' });
     db.createObjectStore('settings');
     db.createObjectStore('keys');
+  },
+  (db) => {
+    db.createObjectStore('servers', { keyPath: 'id' });
+    db.createObjectStore('rosters', { keyPath: 'id' });
+    db.createObjectStore('pins', { keyPath: 'id' });
+    db.createObjectStore('signins', { keyPath: 'id' });
   },
 ];
 

@@ -27,6 +27,8 @@ const plain: Readonly<Record<Exclude<keyof Settings, 'tools'>, Check>> = {
   model: orNull(shape({ provider: text, model: text, name: text })),
   sideBySide: flag,
   sampleMade: flag,
+  mcpCallMinutes: (value) => typeof value === 'number' && value >= 1 && value <= 24 * 60,
+  registry: text,
 };
 
 /** Row G11: a setting nobody understands must not fall back to a default that runs; such a tool asks. */

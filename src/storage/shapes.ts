@@ -3,6 +3,7 @@ import type { ChatId } from '../core/ids.ts';
 import { isObject } from '../core/json.ts';
 import type { Happening, LogEvent } from '../core/log.ts';
 import type { ChatRecord, ProjectRecord, ProviderRecord } from '../core/records.ts';
+import { pieces } from './servershapes.ts';
 import {
   anything,
   bytes,
@@ -40,6 +41,7 @@ const result = shape({
   summary: text,
   data: maybe(anything),
   images: maybe(list(shape({ mime: text, base64: text }))),
+  pieces: maybe(pieces),
   kept: maybe(flag),
 });
 const outcome = either(shape({ ok: oneOf(true), value: result }), shape({ ok: oneOf(false), fault }));
@@ -66,6 +68,7 @@ const happenings: Readonly<Record<Happening['kind'], Check>> = {
     tool: orNull(text),
     args: orNull(object),
     raw: text,
+    server: maybe(orNull(text)),
   }),
   held: shape({ call: text, for: oneOf('folder', 'plan', 'budget') }),
   waiting: shape({ call: text, why, plan }),
@@ -121,6 +124,8 @@ const chat = shape({
   model,
   made: count,
   touched: count,
+  // An answer nobody understands is for the gate to refuse (row G11), not a reason to lose the chat.
+  consents: maybe(object),
   unsent: (value) => value === undefined || value === null || unsent(value),
 });
 export const isChat = (value: unknown): value is ChatRecord => chat(value);

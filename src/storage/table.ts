@@ -20,7 +20,10 @@ export interface Table<T> {
   remove(id: string): Promise<Outcome<void>>;
 }
 
-type TableName = Extract<StoreNames<Schema>, 'chats' | 'projects' | 'providers'>;
+type TableName = Extract<
+  StoreNames<Schema>,
+  'chats' | 'projects' | 'providers' | 'servers' | 'rosters' | 'pins' | 'signins'
+>;
 type Value<N extends TableName> = Schema[N]['value'];
 
 /** `what` names one record in messages: "the chat". */

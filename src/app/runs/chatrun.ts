@@ -1,6 +1,7 @@
 import { view } from '../../core/chat.ts';
 import type { CallProgress, Conversation } from '../../core/conversation.ts';
-import type { AnswerId, AskedId, CallId, ModelRef, ProjectId } from '../../core/ids.ts';
+import type { Consent } from '../../core/gate.ts';
+import type { AnswerId, AskedId, CallId, ModelRef, ProjectId, ServerId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import type { Attached } from '../../core/log.ts';
@@ -49,6 +50,8 @@ export interface ChatFacts {
   record(): ChatRecord;
   model(): ModelRef;
   leaf(): AnswerId | null;
+  /** Keeps the chat's answer to a server (row S2), and lets what waits be decided again. */
+  consent(server: ServerId, consent: Consent): Promise<void>;
   ended(as: 'done' | 'stopped' | 'failed' | 'interrupted'): void;
 }
 
@@ -73,7 +76,18 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     changed();
   };
   const worldOf = (project: ProjectId | null, stop: Stop) =>
-    makeWorld({ chat: id, project, deps, ledger, desk, stop, stops, progress: setProgress });
+    makeWorld({
+      chat: id,
+      project,
+      consents: () => chat.record().consents ?? {},
+      consent: chat.consent,
+      deps,
+      ledger,
+      desk,
+      stop,
+      stops,
+      progress: setProgress,
+    });
 
   /** Runs one answer to its `closed`, whatever happens on the way. */
   async function through(

@@ -38,6 +38,7 @@ export async function runConsole(call: Asked, tool: Tool, ground: ConsoleGround)
   const stop = makeStop();
   const stamp: Stamp = { answer: call.answer, model: null, phase: 'console', turn: 1 };
   await ledger.append({ kind: 'began', to: null, project, after: ground.leaf(), system: '' }, stamp);
+  const world = ground.world(stop);
   await ledger.append(
     {
       kind: 'proposed',
@@ -46,12 +47,12 @@ export async function runConsole(call: Asked, tool: Tool, ground: ConsoleGround)
       name: call.name,
       label: tool.label,
       tool: tool.key,
+      server: world.rules(call).server?.name ?? null,
       args: call.args,
       raw: call.raw,
     },
     stamp,
   );
-  const world = ground.world(stop);
   await deps.alone(call.answer, true, () => live(call, world, { stamp, stop, declined: [], counted: () => 0 }));
   await ledger.append({ kind: 'closed', as: 'done', fault: null }, { ...stamp, turn: 0 });
 }

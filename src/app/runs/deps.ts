@@ -2,7 +2,7 @@ import type { ModelRef, ProjectId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { ModelRequest, ModelStream } from '../../core/model.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
-import type { Files, Folder } from '../../core/ports.ts';
+import type { Files, Folder, ServerHands } from '../../core/ports.ts';
 import type { ChatRecord, ProjectRecord } from '../../core/records.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { Log } from '../../storage/log.ts';
@@ -14,6 +14,9 @@ export interface Deps {
   readonly log: Log;
   readonly chats: Table<ChatRecord>;
   readonly files: Files;
+  readonly servers: ServerHands;
+  /** The tool is what the person allowed from now on (row T6). */
+  pin(tool: Tool): void;
   readonly rulebook: Rulebook;
   stream(request: ModelRequest): ModelStream;
   project(id: ProjectId): ProjectRecord | null;

@@ -1,14 +1,21 @@
 import { makeCatalog, type Catalog } from '../../core/catalog.ts';
-import type { Asked, Rules } from '../../core/gate.ts';
+import type { Asked, Consent, Rules } from '../../core/gate.ts';
 import { grantName, type Grant } from '../../core/grants.ts';
-import type { ChatId, ProjectId } from '../../core/ids.ts';
+import type { ChatId, ProjectId, ServerId } from '../../core/ids.ts';
+import { pinned } from '../../core/pin.ts';
 import { defaultSettings, type Settings } from '../../core/records.ts';
-import { notOffered } from '../../core/scope.ts';
+import { notOffered, type Asker } from '../../core/scope.ts';
+import type { ServerRecord } from '../../core/server.ts';
+import type { Tool, ToolKey } from '../../core/tool.ts';
 
 /** All rules that hold now. Kept apart from signals: runs read it, screens mirror it. */
 export interface Book {
   readonly catalog: Catalog;
   readonly settings: Settings;
+  /** Servers that are enabled (rows S, F4); a tool whose server is not here is not known (row G11). */
+  readonly servers: ReadonlyMap<ServerId, ServerRecord>;
+  /** What each tool was when it was last allowed (row T6); null where that could not be read: then all have changed. */
+  readonly pins: ReadonlyMap<ToolKey, string> | null;
   /** Why the settings cannot be read, or null; nothing runs then (row G11). */
   readonly broken: string | null;
   readonly grants: readonly Grant[];
@@ -27,6 +34,8 @@ export function makeRulebook(): Rulebook {
   let book: Book = {
     catalog: makeCatalog([], new Map()),
     settings: defaultSettings,
+    servers: new Map(),
+    pins: new Map(),
     broken: null,
     grants: [],
     open: null,
@@ -45,16 +54,37 @@ export function makeRulebook(): Rulebook {
   };
 }
 
+/** What a chat has answered to servers (row S4). */
+export type Consents = Readonly<Record<ServerId, Consent>>;
+
+/** Who asks, as scope sees it (rows F3, F4). */
+export const askerOf = (book: Book, tool: Tool, call: Pick<Asker, 'phase' | 'role'>, project: boolean): Asker => ({
+  ...call,
+  project,
+  audience: (tool.source.from === 'mcp' ? book.servers.get(tool.source.server)?.audience : null) ?? 'primary',
+});
+
+/** Whether a server's tool is what the person last allowed (row T6). */
+export const pinOf = (book: Book, tool: Tool): Rules['pin'] =>
+  tool.source.from !== 'mcp' ? 'same' : pinned(tool, book.pins === null ? null : book.pins.get(tool.key));
+
+function serverOf(book: Book, tool: Tool, consents: Consents): Rules['server'] {
+  const server = tool.source.from === 'mcp' ? book.servers.get(tool.source.server) : undefined;
+  if (server === undefined) return null;
+  const { id, name, policy } = server;
+  return { id, name, policy, consent: Object.hasOwn(consents, id) ? (consents[id] ?? 'none') : 'none' };
+}
+
 /** What the rules say about one call, as of now. */
-export function rulesFor(book: Book, call: Asked, project: ProjectId | null): Rules {
+export function rulesFor(book: Book, call: Asked, project: ProjectId | null, consents: Consents): Rules {
   const tool = book.catalog.byName.get(call.name) ?? null;
-  const asker = { project: project !== null, phase: call.phase, role: 'primary', audience: 'primary' } as const;
+  const asker = { phase: call.phase, role: 'primary' } as const;
   return {
     tool,
-    notOffered: tool === null ? null : notOffered(tool, asker),
+    notOffered: tool === null ? null : notOffered(tool, askerOf(book, tool, asker, project !== null)),
     setting: tool === null ? null : (book.settings.tools[tool.key] ?? null),
-    server: null,
-    pin: 'same',
+    server: tool === null ? null : serverOf(book, tool, consents),
+    pin: tool === null ? 'same' : pinOf(book, tool),
     grants: call.chat === book.open ? book.grants : [],
     project,
     broken: book.broken,

@@ -1,6 +1,6 @@
 import { offersOf } from '../../core/catalog.ts';
-import type { Asked } from '../../core/gate.ts';
-import type { CallId, ChatId, ProjectId } from '../../core/ids.ts';
+import type { Asked, Consent } from '../../core/gate.ts';
+import type { CallId, ChatId, ProjectId, ServerId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import type { FileCall, Folder, Plan, Progress } from '../../core/ports.ts';
@@ -11,12 +11,15 @@ import type { Said, Stop, World } from '../../core/world.ts';
 import type { Deps } from './deps.ts';
 import type { Desk } from './desk.ts';
 import type { Ledger } from './ledger.ts';
-import { rulesFor, withGrant } from './rulebook.ts';
+import { askerOf, rulesFor, withGrant, type Consents } from './rulebook.ts';
 
 /** What one answer's world stands on. */
 export interface Ground {
   readonly chat: ChatId;
   readonly project: ProjectId | null;
+  /** What the chat has answered to servers, and a new answer (row S2), kept with the chat. */
+  consents(): Consents;
+  consent(server: ServerId, consent: Consent): Promise<void>;
   readonly deps: Deps;
   readonly ledger: Ledger;
   readonly desk: Desk;
@@ -29,7 +32,7 @@ export interface Ground {
 /** The world as the core's loops see it from one chat (`core/world.ts`). */
 export function makeWorld(ground: Ground): World {
   const { chat, project, deps, ledger, desk, stop } = ground;
-  const rules = (call: Asked) => rulesFor(deps.rulebook.now(), call, project);
+  const rules = (call: Asked) => rulesFor(deps.rulebook.now(), call, project, ground.consents());
   const ownStop = (call: CallId) => {
     const found = ground.stops.get(call) ?? makeStop();
     ground.stops.set(call, found);
@@ -66,6 +69,19 @@ export function makeWorld(ground: Ground): World {
     return fail('bug', `${what} ${died.fault.message}`);
   }
 
+  const nobody = (call: Asked) => fail('bug', `“${call.name}” has nobody to carry it out. Please report this.`);
+
+  /** A call to a server's tool (row M1). */
+  async function serve(call: Asked, tool: Tool, server: ServerId): Promise<Outcome<ToolResult>> {
+    try {
+      return await deps.servers.run(call.id, server, tool.name, call.args ?? {}, (now) =>
+        ground.progress(call.id, now),
+      );
+    } finally {
+      ground.progress(call.id, null);
+    }
+  }
+
   return {
     chat,
     now: deps.now,
@@ -85,15 +101,19 @@ export function makeWorld(ground: Ground): World {
     grow: ledger.grow,
     thread: ledger.thread,
     stream: deps.stream,
-    offers: (phase) =>
-      offersOf(
-        deps.rulebook.now().catalog,
-        (tool) => notOffered(tool, { project: project !== null, phase, role: 'primary', audience: 'primary' }) === null,
-      ),
+    offers(phase) {
+      const book = deps.rulebook.now();
+      const asker = { phase, role: 'primary' } as const;
+      return offersOf(book.catalog, (tool) => notOffered(tool, askerOf(book, tool, asker, project !== null)) === null);
+    },
     rules,
     ceiling: () => limits.budget.standard.ceiling,
     misfit: deps.misfit,
     async survey(call, tool) {
+      if (tool.source.from === 'mcp') {
+        const ready = await deps.servers.ready(tool.source.server, call.id);
+        return ready.ok ? ok(null) : ready;
+      }
       const asked = fileCall(call, tool);
       const ground = await folder();
       if (asked === null) return ok(null);
@@ -102,9 +122,10 @@ export function makeWorld(ground: Ground): World {
       return deps.files.survey(ground.value, asked);
     },
     async perform(call, tool) {
+      if (call.allowed.call !== call.id) return nobody(call);
+      if (tool.source.from === 'mcp') return serve(call, tool, tool.source.server);
       const asked = fileCall(call, tool);
-      if (asked === null || call.allowed.call !== call.id)
-        return fail('bug', `“${call.name}” has nobody to carry it out. Please report this.`);
+      if (asked === null) return nobody(call);
       const root = roots.get(call.id);
       if (root === undefined || project === null || deps.project(project) === null)
         return fail('not-found', 'The project of this chat was removed before the call ran, so nothing was done.');
@@ -119,7 +140,10 @@ export function makeWorld(ground: Ground): World {
         roots.delete(call.id);
       }
     },
-    cancel: (call) => void deps.files.cancel(call),
+    cancel(call) {
+      void deps.files.cancel(call);
+      deps.servers.cancel(call);
+    },
     async settle(call, plan) {
       const root = await folder();
       return root.ok ? deps.files.settle(root.value, call.id, plan) : root;
@@ -147,7 +171,8 @@ export function makeWorld(ground: Ground): World {
       // A grant given in a chat that is no longer open ends with that chat's session (row A4).
       if (book.open === chat) deps.rulebook.change({ grants: withGrant(book.grants, grant) });
     },
-    consent: async () => undefined,
+    consent: (server, consent) => ground.consent(server, consent),
+    pin: deps.pin,
     stopOf: ownStop,
   };
 }

@@ -1,7 +1,6 @@
 import { computed, effect, signal, untracked } from '@preact/signals';
 import { fileTools } from '../../core/builtin.ts';
 import { makeCatalog } from '../../core/catalog.ts';
-import { defaultSetting } from '../../core/decide.ts';
 import { grantName } from '../../core/grants.ts';
 import { sameModel, type ChatId, type ModelRef, type ProjectId } from '../../core/ids.ts';
 import { fail, type Fault } from '../../core/outcome.ts';
@@ -21,14 +20,16 @@ import type { Deps } from '../runs/deps.ts';
 import { makeRulebook } from '../runs/rulebook.ts';
 import { misfit } from '../tools/misfit.ts';
 import { makeChats } from './chats.ts';
-import type { AppState, Route, ToolRow } from './contract.ts';
+import type { AppState, Route } from './contract.ts';
 import { alone, newId, today } from './edge.ts';
 import { makeIntake } from './intake.ts';
 import { makeProjects } from './projects.ts';
 import { makeProviders } from './providers.ts';
 import { keepSettings } from './settings.ts';
 import { followRoute } from './route.ts';
+import { makeServers } from './servers.ts';
 import { linkTabs } from './tabs.ts';
+import { toolRows } from './toolrows.ts';
 
 /** The page's whole state over one open database. `start` reads what is stored and opens the chat of the address bar. */
 export function makeApp(
@@ -58,6 +59,12 @@ export function makeApp(
     log: logIn(db),
     chats: chatsIn(db),
     files: filesHands(),
+    servers: {
+      ready: () => Promise.resolve(fail('bug', 'There is no MCP host yet.')),
+      run: () => Promise.resolve(fail('bug', 'There is no MCP host yet.')),
+      cancel: () => undefined,
+    },
+    pin: () => undefined,
     rulebook,
     stream: providers.stream,
     project: projects.find,
@@ -123,12 +130,9 @@ export function makeApp(
     projects: projects.list,
     providers: providers.list,
     models: providers.models,
-    tools: computed(() =>
-      book.value.catalog.tools.map((tool): ToolRow => {
-        const own = book.value.settings.tools[tool.key];
-        return { tool, setting: own ?? defaultSetting(tool), own: own !== undefined, note: null };
-      }),
-    ),
+    tools: computed(() => toolRows(book.value)),
+    servers: makeServers(),
+    inspecting: signal(null),
     grants: computed(() => book.value.grants),
     settings: computed(() => book.value.settings),
     chat: chats.current,

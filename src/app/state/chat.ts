@@ -1,17 +1,18 @@
 import { batch, signal } from '@preact/signals';
 import type { Conversation } from '../../core/conversation.ts';
-import type { CallId, ModelRef } from '../../core/ids.ts';
+import type { Consent } from '../../core/gate.ts';
+import type { ModelRef, ServerId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
-import { fail, ok, type Fault, type Outcome } from '../../core/outcome.ts';
+import type { Fault, Outcome } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
-import { isFileTool } from '../../core/tool.ts';
-import { samePlan } from '../../core/decide.ts';
 import { conversationOf, faultOf, makeChatRun, type ChatRun } from '../runs/chatrun.ts';
 import type { Deps } from '../runs/deps.ts';
 import { findCall } from '../runs/desk.ts';
+import { cardsOf, previewOf } from './cards.ts';
 import type { Card, ChatState } from './contract.ts';
 import { makeOutbox } from './outbox.ts';
 import { projectFile } from './projectfile.ts';
+import { quoteOf } from './quote.ts';
 import { makeRevert } from './revert.ts';
 
 /** A chat in memory: what a screen sees, and the run behind it, which goes on when another chat is opened. */
@@ -50,6 +51,7 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       record: () => record.value,
       model: () => record.value.model ?? fallback(),
       leaf: () => conversation.value.leaf,
+      consent,
       ended(as) {
         draw();
         outbox.ended(as === 'done');
@@ -63,17 +65,11 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
 
   function draw(): void {
     drawing = null;
-    const thread = run.ledger.thread();
     batch(() => {
       conversation.value = conversationOf(run, conversation.value);
       running.value = run.running();
       progress.value = run.progress();
-      cards.value = run.desk.waiting().flatMap((one): Card[] => {
-        const view = findCall(thread, one.call.id);
-        const asker = one.call.model === null ? 'you' : one.call.model.name;
-        const ready = run.desk.ready(one.call.id);
-        return view === null ? [] : [{ view, why: one.why, offers: one.offers, asker, tool: one.tool, ready }];
-      });
+      cards.value = cardsOf(run, deps);
     });
   }
 
@@ -81,6 +77,13 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     record.value = how(record.value);
     if (saved) told(await deps.chats.change(record.value.id, how));
     deps.touched(record.value);
+  }
+
+  /** A yes to a server need not wait for the disk, and a no must not (row T4). */
+  async function consent(server: ServerId, answer: Consent): Promise<void> {
+    const saving = change((now) => ({ ...now, consents: { ...now.consents, [server]: answer } }));
+    run.desk.wake();
+    await saving;
   }
 
   const told = <T>(outcome: Outcome<T>): boolean => {
@@ -173,26 +176,10 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       else run.desk.say(call, { is: 'edit', args: answer.args });
     },
     cancel: run.cancel,
-    async preview(call: CallId) {
-      const view = findCall(run.ledger.thread(), call);
-      if (view === null) return fail('not-found', 'This call is no longer in the chat.');
-      if (view.call.at !== 'waiting') return deps.files.kept(call);
-      const project = projectOf(view.call.answer);
-      const folder = project === null ? null : await deps.folder(project);
-      const tool = deps.rulebook.now().catalog.byName.get(view.call.name);
-      if (folder === null || tool?.source.from !== 'files' || !isFileTool(tool.name)) return ok(null);
-      if (!folder.ok) return folder;
-      const shown = await deps.files.preview(folder.value, {
-        id: call,
-        tool: tool.name,
-        args: view.call.args ?? {},
-      });
-      // The file is not what it was when the card appeared: plan and ask again (row P8).
-      if (!shown.ok || !samePlan(shown.value.plan, view.plan)) run.desk.wake(call);
-      return shown;
-    },
+    preview: (call) => previewOf(run, deps, call),
     revert: reverting.one,
     revertAll: reverting.all,
+    setConsent: (server, answer) => void consent(server, answer),
     setProject: (project) => void change((now) => ({ ...now, project })),
     setModel(model) {
       void change((now) => ({ ...now, model }));
@@ -201,11 +188,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     runTool: (tool, args) => run.runTool(tool, args, keep('')),
     addToMessage(call) {
       const view = findCall(run.ledger.thread(), call);
-      if (view === null || view.call.at !== 'done') return;
-      const { outcome } = view.call;
-      const text = outcome.ok ? outcome.value.text : outcome.fault.message;
-      const fence = '`'.repeat(Math.max(3, ...[...text.matchAll(/`+/gu)].map((run) => run[0].length + 1)));
-      const quoted = `${view.label} ${JSON.stringify(view.call.args)}:\n${fence}\n${text}\n${fence}`;
+      const quoted = view === null ? null : quoteOf(view);
+      if (quoted === null) return;
       draft.value = draft.value === '' ? quoted : `${draft.value}\n\n${quoted}`;
     },
   };

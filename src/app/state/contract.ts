@@ -5,7 +5,7 @@
 import type { ReadonlySignal, Signal } from '@preact/signals';
 import type { Consent, Offer, Policy, Setting, Why } from '../../core/gate.ts';
 import type { Grant } from '../../core/grants.ts';
-import type { AnswerId, AskedId, CallId, ChatId, ModelRef, ProjectId, ProviderId } from '../../core/ids.ts';
+import type { AnswerId, AskedId, CallId, ChatId, ModelRef, ProjectId, ProviderId, ServerId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Attached } from '../../core/log.ts';
 import type { CallProgress, CallView, Conversation } from '../../core/conversation.ts';
@@ -13,6 +13,7 @@ import type { Fault, Outcome } from '../../core/outcome.ts';
 import type { Patch, Preview } from '../../core/ports.ts';
 import type { ChatRecord, ProjectRecord, ProviderRecord, Settings } from '../../core/records.ts';
 import type { Tool } from '../../core/tool.ts';
+import type { ServersState } from './serverscontract.ts';
 
 export interface ProjectView {
   readonly record: ProjectRecord;
@@ -37,6 +38,10 @@ export interface Card {
   readonly tool: Tool | null;
   /** False while the call is planned and decided again (rows A6, P8, T4): the card stays, an answer would not count. */
   readonly ready: boolean;
+  /** The name of the tool's server; null for built-ins. */
+  readonly server: string | null;
+  /** The tool as it was allowed and as it is now, where its server changed it since (row T6). */
+  readonly changed: { readonly before: string; readonly after: string } | null;
 }
 
 /** What a person answers on a card. */
@@ -83,6 +88,8 @@ export interface ChatState {
   revert(call: CallId): Promise<Outcome<string>>;
   /** All changes of one answer, newest first; stops at the first that cannot be put back and says which. */
   revertAll(answer: AnswerId): Promise<Outcome<string>>;
+  /** Changes what this chat has answered to a server (row S4). */
+  setConsent(server: ServerId, consent: Consent): void;
   setProject(project: ProjectId | null): void;
   setModel(model: ModelRef): void;
   /** Runs one tool as the person (row V4); it goes through the same gate. */
@@ -99,6 +106,10 @@ export interface ToolRow {
   readonly own: boolean;
   /** "asks first: server policy" and the like, or null. */
   readonly note: string | null;
+  /** The name of its server; null for built-ins. */
+  readonly server: string | null;
+  /** Its server changed it since it was allowed: it asks until that is approved (row T6). */
+  readonly changed: boolean;
 }
 
 /** A model the person can pick. */
@@ -127,10 +138,13 @@ export interface Preset {
 
 export interface Route {
   readonly at: 'chat' | 'settings';
-  /** The settings page: models, tools, storage, appearance, shortcuts, about. */
+  /** The settings page: models, tools, servers, storage, appearance, shortcuts, about. */
   readonly page: string;
   readonly chat: ChatId | null;
 }
+
+/** What the inspector panel shows (rows I1, I3); null: it is closed. */
+export type Inspecting = { readonly at: 'server'; readonly server: ServerId } | null;
 
 export interface AppState {
   readonly boot: ReadonlySignal<
@@ -144,6 +158,8 @@ export interface AppState {
   readonly providers: ReadonlySignal<readonly ProviderRecord[]>;
   readonly models: ReadonlySignal<readonly ModelChoice[]>;
   readonly tools: ReadonlySignal<readonly ToolRow[]>;
+  readonly servers: ServersState;
+  readonly inspecting: Signal<Inspecting>;
   readonly grants: ReadonlySignal<readonly Grant[]>;
   readonly settings: ReadonlySignal<Settings>;
   readonly chat: ReadonlySignal<ChatState | null>;

@@ -12,6 +12,7 @@ const lapsed = fail('reconnect', 'The folder must be reconnected.');
 /** What a survey finds: nothing wrong, and for a change its plan. */
 export function looked(call: Asked, tool: Tool, disk: Disk, away: boolean): Outcome<Facts | null> {
   if (away) return lapsed;
+  if (tool.source.from === 'mcp') return ok(null);
   const facts = factsOf(tool, call.args ?? {});
   if (tool.effect === 'read') return ok(facts);
   const [path = '', to = null] = facts.paths;

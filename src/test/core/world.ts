@@ -37,6 +37,8 @@ export interface Fake extends World {
   readonly cancelled: CallId[];
   readonly settings: Map<ToolKey, Setting>;
   readonly consents: Map<string, Consent>;
+  /** Tools as they were when they ran, in order (row T6). */
+  readonly pins: Tool[];
   readonly disk: Map<string, string>;
   readonly holds: {
     tools: readonly Tool[];
@@ -121,6 +123,7 @@ export function fakeWorld(start: Start = {}): Fake {
     cancelled: [],
     settings: new Map(),
     consents: new Map(),
+    pins: [],
     disk: new Map(),
     holds,
     hooks,
@@ -209,6 +212,10 @@ export function fakeWorld(start: Start = {}): Fake {
       fake.consents.set(server, consent);
       fake.wake();
       return Promise.resolve();
+    },
+    pin(tool) {
+      fake.pins.push(tool);
+      holds.pin = 'same';
     },
     stopOf(call) {
       const found = fake.stops.get(call) ?? makeStop();

@@ -118,6 +118,12 @@ export async function stage(database = freshName()): Promise<Stage> {
     log: store.log,
     chats: store.chats,
     files: filesOf(hooks, ran, cancelled, forgotten),
+    servers: {
+      ready: () => Promise.resolve(ok(undefined)),
+      run: () => Promise.resolve(fail('mcp', 'There is no server here.')),
+      cancel: () => undefined,
+    },
+    pin: () => undefined,
     rulebook,
     stream: () => ({ events: events(), stop: () => undefined }),
     project: (id) => ({ id, name: 'work', kind: 'folder', folder: null, made: 1 }),

@@ -36,7 +36,14 @@ test('V4 every tool is listed, typing filters, arrows and Return choose', async 
 });
 
 test('V4 a tool is found by its label, its name and its description, the best first', () => {
-  const rows = fileTools.map((tool) => ({ tool, setting: 'ask' as const, own: false, note: null }));
+  const rows = fileTools.map((tool) => ({
+    tool,
+    setting: 'ask' as const,
+    own: false,
+    note: null,
+    server: null,
+    changed: false,
+  }));
   const names = (typed: string): readonly string[] => matching(rows, typed).map(({ tool }) => tool.name);
   expect(names('grep')[0]).toBe('grep');
   expect(names('/re')[0]).toBe('file_read');

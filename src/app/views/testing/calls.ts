@@ -100,6 +100,8 @@ export function fakeCard(
     ready: true,
     asker: 'Anthropic · Opus',
     tool,
+    server: null,
+    changed: null,
     ...over,
   };
 }

@@ -11,6 +11,7 @@ import type {
   AppState,
   Card,
   ChatState,
+  Inspecting,
   ModelChoice,
   ProjectView,
   ProviderDraft,
@@ -19,6 +20,7 @@ import type {
   ToolRow,
 } from '../../state/contract.ts';
 import { demoModel, demoProvider, fakeProject, fakeRecord } from './entries.ts';
+import { fakeServers } from './servers.ts';
 
 /** What a screen asked for, in order: `['send', 'Hello']`. */
 export type Asks = unknown[][];
@@ -80,6 +82,7 @@ export function fakeChat(record: Partial<ChatRecord> = {}, entries: Conversation
     preview: told('preview', null),
     revert: told('revert', 'Put back src/a.ts.'),
     revertAll: told('revertAll', 'Put back 2 files.'),
+    setConsent: note('setConsent'),
     setProject: note('setProject'),
     setModel: note('setModel'),
     runTool: (...rest) => {
@@ -96,6 +99,8 @@ function rows(): readonly ToolRow[] {
     setting: tool.effect === 'read' ? 'always' : 'ask',
     own: false,
     note: null,
+    server: null,
+    changed: false,
   }));
 }
 
@@ -126,6 +131,8 @@ export function fakeApp(chat: ChatState | null = fakeChat()): Open<AppState> {
     providers: signal<readonly ProviderRecord[]>([demoProvider]),
     models: signal<readonly ModelChoice[]>([{ ref: demoModel, provider: demoProvider }]),
     tools,
+    servers: fakeServers(asks),
+    inspecting: signal<Inspecting>(null),
     grants: signal<readonly Grant[]>([]),
     settings,
     chat: signal<ChatState | null>(chat),
