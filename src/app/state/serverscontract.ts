@@ -49,6 +49,14 @@ export interface Wanted {
   readonly choices: readonly string[];
 }
 
+/** An endpoint of an entry. `url` and the headers' templates still hold their `{variables}`. */
+export interface RegistryRemote {
+  readonly url: string;
+  readonly wanted: readonly Wanted[];
+  /** Headers sent with every request; without a template the person gives the whole value. */
+  readonly headers: readonly { readonly name: string; readonly template: string | null; readonly secret: boolean }[];
+}
+
 /** One entry of the registry. All text is from outside. */
 export interface RegistryEntry {
   /** `io.github.someone/name`. */
@@ -62,7 +70,7 @@ export interface RegistryEntry {
   /** Why it cannot be used in a browser ("only runs as a program on your computer"), or null. */
   readonly unusable: string | null;
   /** Its streamable-HTTP endpoints, each with what must be asked before it is added. */
-  readonly remotes: readonly { readonly url: string; readonly wanted: readonly Wanted[] }[];
+  readonly remotes: readonly RegistryRemote[];
   /** A server with this URL is there already. */
   readonly added: boolean;
 }
@@ -70,6 +78,8 @@ export interface RegistryEntry {
 export interface RegistryPage {
   readonly entries: readonly RegistryEntry[];
   readonly next: string | null;
+  /** How many entries of this page were broken, and are left out. */
+  readonly left: number;
 }
 
 /** What an import would do (row M8), before anything is done. */
@@ -83,6 +93,8 @@ export interface ImportPreview {
     /** Null for what is skipped. */
     readonly draft: ServerDraft | null;
     readonly enabled: boolean;
+    /** Placeholders (`${input:token}`) that stand in the draft's URL and headers and want a value before it is saved. */
+    readonly missing: readonly string[];
   }[];
 }
 

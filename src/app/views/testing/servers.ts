@@ -102,7 +102,7 @@ export function fakeServers(asks: Asks, views: readonly ServerView[] = []): Open
     signIn: later('signIn', ok(undefined)),
     signOut: later('signOut', undefined),
     answer: note('answerElicitation'),
-    browse: later('browse', ok({ entries: [], next: null })),
+    browse: later('browse', ok({ entries: [], next: null, left: 0 })),
     drafted: (entry, remote, values) => {
       asks.push(['drafted', entry, remote, values]);
       return ok({
