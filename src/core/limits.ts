@@ -30,6 +30,11 @@ export const limits = {
     /** A storm of `list_changed` costs at most one list in this time. */
     relistMs: 500,
     elicitations: 8,
+    /** Characters of what a server asks a person, and of all it says of its tools together. */
+    message: 4_000,
+    roster: 8 * MB,
+    /** The longest a value is checked against a server's schema. */
+    schemaMs: 1_000,
   },
   /** Row M2: an answer of the registry, bytes and milliseconds; entries asked for at a time; the wait for the end of typing. */
   registry: { answer: 4 * MB, answerMs: 15_000, entries: 30, debounceMs: 300 },

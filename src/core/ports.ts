@@ -1,6 +1,6 @@
 /** All that the core asks of the world, and the contracts between the page and its workers. */
 import type { CallId, ServerId } from './ids.ts';
-import type { JsonObject } from './json.ts';
+import type { Json, JsonObject } from './json.ts';
 import type { Fault, Outcome } from './outcome.ts';
 import type { FileToolName, ToolResult } from './tool.ts';
 
@@ -135,6 +135,16 @@ export interface ServerHands {
     progress: (now: Progress) => void,
   ): Promise<Outcome<ToolResult>>;
   cancel(call: CallId): void;
+}
+
+/** Whether a value fits a JSON schema. `unchecked`: nobody can tell (a broken schema, or one that takes too long): it counts as fitting. */
+export type Fit = { readonly is: 'fits' } | { readonly is: 'misfit' | 'unchecked'; readonly why: string };
+
+/** The schema worker: schemas of servers are data from outside, and checking one may take for ever. */
+export interface Schemas {
+  /** Answers once the worker has started. */
+  ready(): Promise<void>;
+  fit(schema: JsonObject, value: Json): Promise<Fit>;
 }
 
 /** The diff worker: a unified patch of two texts, limited in time (row D3). */

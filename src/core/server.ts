@@ -159,6 +159,8 @@ export type Elicitation = {
   readonly server: ServerId;
   /** The server's own words. */
   readonly message: string;
+  /** Why the person's last answer was not sent: it does not fit the form. Absent until there was one. */
+  readonly wrong?: string;
 } & (
   | { readonly is: 'form'; readonly schema: Tool['schema'] }
   /** A page to open; only `http` and `https` come this far. */

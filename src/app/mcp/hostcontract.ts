@@ -1,7 +1,8 @@
 /** What the page's state asks of the MCP host (rows M1, M4–M7); `host.ts` is it. */
 import type { ServerId } from '../../core/ids.ts';
+import type { Json, JsonObject } from '../../core/json.ts';
 import type { Outcome } from '../../core/outcome.ts';
-import type { ServerHands } from '../../core/ports.ts';
+import type { Fit, ServerHands } from '../../core/ports.ts';
 import type { Elicitation, Explained, Roster, ServerRecord, ServerState } from '../../core/server.ts';
 import type { ElicitationReply } from '../state/serverscontract.ts';
 import type { LinkFailure, OpenLink, SignIn } from './link.ts';
@@ -26,8 +27,8 @@ export interface HostDeps {
   headers(record: ServerRecord): Promise<Outcome<readonly (readonly [string, string])[]>>;
   /** Why a connection failed (row M6); may probe the server. */
   explain(failure: LinkFailure, record: ServerRecord): Promise<Explained>;
-  /** Why a result does not fit the schema the tool promised, or null; within a second, whatever the schema. */
-  misfit(schema: Roster['tools'][number]['schema'], value: Roster['tools'][number]['schema']): Promise<string | null>;
+  /** Whether a result fits the schema the tool promised, or an answer its form; within a second, whatever the schema. */
+  fit(schema: JsonObject, value: Json): Promise<Fit>;
   /** Keeps a roster over a reload. */
   keep(roster: Roster): void;
   /** The longest a call may take in all, milliseconds (a setting). */
