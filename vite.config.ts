@@ -5,6 +5,8 @@ import type { BrowserCommand } from 'vitest/node';
 import { launchOptions } from './scripts/chromium.mjs';
 import { contentSecurityPolicy, policyInPage } from './scripts/csp.mjs';
 import * as fixtures from './scripts/fixtures.mjs';
+import { catalogueCommands } from './src/test/servers/catalogue.ts';
+import { serverCommands } from './src/test/servers/commands.ts';
 
 const fixtureBase64: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureBase64(path);
 const fixtureList: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureList(path);
@@ -57,6 +59,7 @@ export default defineConfig({
             'preact/jsx-dev-runtime',
             'preact/jsx-runtime',
             're2js',
+            'yaml',
             'zod',
             ...[
               'bash',
@@ -88,7 +91,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({ launchOptions: launchOptions() }),
             instances: [{ browser: 'chromium' }],
-            commands: { fixtureBase64, fixtureList },
+            commands: { fixtureBase64, fixtureList, ...serverCommands, ...catalogueCommands },
           },
         },
       },
