@@ -14,31 +14,40 @@ const policy = window.trustedTypes?.createPolicy('sluice-worker', {
 export interface Hands<T> {
   /** Runs `work` with the worker's methods. */
   use<V>(work: (remote: Remote<T>) => Promise<Outcome<V>>): Promise<Outcome<V>>;
+  /** Ends the worker with whatever it is doing, which fails; the next use starts another. */
+  end(): void;
 }
 
 export function startHands<T>(url: string, what: string): Hands<T> {
-  let running: { readonly remote: Remote<T>; readonly died: Promise<Outcome<never>> } | null = null;
+  let running: {
+    readonly remote: Remote<T>;
+    readonly died: Promise<Outcome<never>>;
+    end(why: string): void;
+  } | null = null;
 
   const start = () => {
     const trusted = policy === undefined ? url : (policy.createScriptURL(url) as unknown as string);
     const worker = new Worker(trusted, { type: 'module' });
     const remote = wrap<T>(worker);
+    let end: (why: string) => void = () => undefined;
     const died = new Promise<Outcome<never>>((resolve) => {
-      worker.addEventListener('error', (event) => {
-        event.preventDefault();
+      end = (why) => {
         running = null;
         remote[releaseProxy]();
         worker.terminate();
-        const why = event.message === '' ? 'it could not be started' : event.message;
         resolve(
           fail(
             'bug',
             `The ${what} worker stopped working (${why}). It starts again with the next call; try once more.`,
           ),
         );
+      };
+      worker.addEventListener('error', (event) => {
+        event.preventDefault();
+        end(event.message === '' ? 'it could not be started' : event.message);
       });
     });
-    return { remote, died };
+    return { remote, died, end };
   };
 
   return {
@@ -52,5 +61,6 @@ export function startHands<T>(url: string, what: string): Hands<T> {
         return fail('bug', `The ${what} worker failed in an unexpected way (${message}). Please report this.`);
       }
     },
+    end: () => running?.end('it was ended'),
   };
 }
