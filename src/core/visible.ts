@@ -11,7 +11,8 @@ const joiners: ReadonlySet<string> = new Set(['\u200c', '\u200d']);
 /** Scripts in which a joiner inside a word is ordinary spelling. */
 const joining =
   /[\p{Script=Arabic}\p{Script=Syriac}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Gurmukhi}\p{Script=Gujarati}\p{Script=Oriya}\p{Script=Tamil}\p{Script=Telugu}\p{Script=Kannada}\p{Script=Malayalam}\p{Script=Sinhala}]/u;
-const pictureEnd = /[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u;
+// Anchored at both ends: with `$` alone newer V8 finds no character of a pair in such a class.
+const pictureEnd = /^[\p{Extended_Pictographic}\p{Emoji_Modifier}\ufe0f]$/u;
 const keycap = /[0-9#*]$/u;
 
 /** The whole character that ends at `at`. */

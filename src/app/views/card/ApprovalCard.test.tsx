@@ -5,7 +5,7 @@ import { grantFor } from '../../../core/grants.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import { ok } from '../../../core/outcome.ts';
 import type { Plan } from '../../../core/ports.ts';
-import type { FileToolName, Tool } from '../../../core/tool.ts';
+import type { FileToolName } from '../../../core/tool.ts';
 import type { Card } from '../../state/contract.ts';
 import { fakeCard, fakePlan } from '../testing/calls.ts';
 import { cardAt, editCard, showCards } from '../testing/cards.tsx';
@@ -51,19 +51,6 @@ test('A1 a read asks "Approve read?", is read-only, and shows all it was asked w
   expect(well).toContain('<b>x</b>');
   expect(well).toContain('ignore_case');
   expect(host.querySelector('.well b')).toBeNull();
-});
-
-test('A1 an MCP call shows its server and its arguments as a tree', async () => {
-  const tool: Tool = {
-    ...fileTool('file_write'),
-    key: 'mcp:s1:close',
-    name: 'close',
-    source: { from: 'mcp', server: 'orchard' },
-  };
-  const { host } = showCards({ ...editCard({}, null), tool });
-  await expect.element(page.getByText('No diff preview for MCP tool')).toBeVisible();
-  expect(host.querySelector('.well')?.textContent).toContain('orchard');
-  expect(host.querySelector('.arguments')?.textContent).toContain('old_text');
 });
 
 test('A1 invisible characters in a path are shown', async () => {
@@ -181,7 +168,7 @@ test('D2 a read says that no preview is required', async () => {
 
 test('A3 the second click of a double click answers no other card that took the place of the first', async () => {
   const first = editCard();
-  const second = read('file_read', { path: 'b.txt' });
+  const second = fakeCard('file_read', { path: 'b.txt' }, null, { id: 'call-0002' });
   const { list, answers } = showCards(first, second);
   await expect.element(cardAt(1)).toBeVisible();
   list.value = [second];

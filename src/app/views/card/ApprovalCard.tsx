@@ -1,16 +1,18 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
 import { canonical } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
-import { shown } from '../../../core/visible.ts';
+import { pinText } from '../../../core/pin.ts';
 import type { Card, CardAnswer, ChatState } from '../../state/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { WhyText } from '../call/WhyText.tsx';
 import { SchemaForm } from '../console/SchemaForm.tsx';
 import { CallDiff } from '../diff/CallDiff.tsx';
+import { ToolChange } from '../diff/ToolChange.tsx';
 import { noDiff } from '../diff/words.ts';
+import { oneLine } from '../oneline.ts';
 import { announce } from './announce.ts';
-import { Choices, chosen } from './Choices.tsx';
+import { Choices, chosen, deniesServer } from './Choices.tsx';
 import { clock } from './keys.ts';
 import { Refusal } from './Refusal.tsx';
 import { useCardKeys } from './useCardKeys.ts';
@@ -18,8 +20,11 @@ import { titleOf } from './well.ts';
 import { Well } from './Well.tsx';
 import './ApprovalCard.css';
 
-/** All that a person has seen of a card; when it changes, a yes to the old one counts no more (rows A6, P8). */
-const looksOf = ({ view, why, offers }: Card): string =>
+/**
+ * All that a person has seen of a card; when it changes, a yes to the old one counts no more (rows A6, P8). Of a server's
+ * tool that is also all the server says of it (row T6).
+ */
+const looksOf = ({ view, why, offers, tool, changed }: Card): string =>
   canonical([
     view.call.id,
     view.call.args,
@@ -27,6 +32,8 @@ const looksOf = ({ view, why, offers }: Card): string =>
     view.plan?.after?.hash ?? null,
     why.row,
     offers.length,
+    tool?.source.from === 'mcp' ? pinText(tool) : null,
+    changed?.before ?? null,
   ]);
 
 /** Row D2: what stands where there is no diff to view. */
@@ -37,9 +44,9 @@ function withoutDiff({ tool, view }: Card): string | null {
 
 /** The second click of a double click may land on another card, which took the place of the one it was meant for. */
 const once =
-  (act: () => void) =>
+  (act: () => void, taken = true) =>
   (event: MouseEvent): void => {
-    if (event.detail <= 1) act();
+    if (taken && event.detail <= 1) act();
   };
 
 type Mode = 'asking' | 'editing' | 'refusing';
@@ -50,8 +57,11 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
   const { call, plan } = view;
   const root = useRef<HTMLElement>(null);
   const title = useId();
-  const looks = looksOf(card);
+  const looks = useMemo(() => looksOf(card), [card]);
   const answered = useRef({ looks: '', at: 0 });
+  // What took the place of something else under the person's hand takes no click until it could be seen.
+  const [settled, setSettled] = useState(looks);
+  const fresh = settled !== looks;
   const [mode, setMode] = useState<Mode>('asking');
   // What asks for a reason of its own, such as a file of secrets, says it without being asked.
   const [open, setOpen] = useState({ why: why.row !== 'G10', diff: false });
@@ -83,10 +93,16 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
   useEffect(() => {
     // Words of its own: the card's title must stand in the page once.
     announce(
-      `A tool call of ${asker === 'you' ? 'yours' : asker} waits for your answer: ${view.label}. Control J goes to its card.`,
+      `A tool call of ${asker === 'you' ? 'yours' : asker} waits for your answer: ${oneLine(view.label)}. Control J goes to its card.`,
     );
   }, [call.id]);
-  useEffect(() => setRemember(false), [looks]);
+  useEffect(() => {
+    setRemember(false);
+    setChoice('met');
+    const timer = setTimeout(() => setSettled(looks), limits.card.inertMs);
+    return () => clearTimeout(timer);
+  }, [looks]);
+  const no = deniesServer(offers) ? 'Deny server' : 'Deny';
   const missing = withoutDiff(card);
   return (
     <section
@@ -100,8 +116,8 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
       onKeyDownCapture={onKeys}
     >
       <header class="head">
-        <h2 id={title}>{shown(titleOf(card))}</h2>
-        <span class="soft">{asker === 'you' ? 'You want to run' : `${shown(asker)} wants to run`}</span>
+        <h2 id={title}>{titleOf(card)}</h2>
+        <span class="soft">{asker === 'you' ? 'You want to run' : `${oneLine(asker)} wants to run`}</span>
         <span class="more">
           {plan === null ? (
             missing === null ? null : (
@@ -131,6 +147,14 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
       {open.why ? <WhyText why={why} /> : null}
       {view.original === null ? null : <p class="changed">You changed the arguments. The model will be told.</p>}
       <Well card={card} chat={chat} />
+      {card.changed === null ? null : (
+        <div class="change">
+          <p class="changed">
+            The server changed this tool since you approved it. Approving this call also approves the tool as it is now.
+          </p>
+          <ToolChange change={card.changed} label={oneLine(view.label)} />
+        </div>
+      )}
       {open.diff && plan !== null ? (
         <div class="change">
           <CallDiff chat={chat} call={call.id} of={looks} />
@@ -153,10 +177,17 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
           />
         </div>
       ) : mode === 'refusing' ? (
-        <Refusal onDeny={deny} onBack={back} />
+        <Refusal deny={no} onDeny={deny} onBack={back} />
       ) : (
         <footer class="foot">
-          <Choices offers={offers} remember={remember} choice={choice} onRemember={setRemember} onChoice={setChoice} />
+          <Choices
+            row={why.row}
+            offers={offers}
+            remember={remember}
+            choice={choice}
+            onRemember={setRemember}
+            onChoice={setChoice}
+          />
           <div class="aside">
             <Button kind="quiet" onClick={() => setMode('editing')}>
               Edit…
@@ -166,10 +197,10 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
             </Button>
           </div>
           <div class="answers">
-            <Button kbd="Esc" aria-disabled={!ready} onClick={once(() => deny(''))}>
-              Deny
+            <Button kbd="Esc" aria-disabled={!ready || fresh} onClick={once(() => deny(''), !fresh)}>
+              {no}
             </Button>
-            <Button kind="primary" kbd="↵" aria-disabled={!ready} onClick={once(approve)}>
+            <Button kind="primary" kbd="↵" aria-disabled={!ready || fresh} onClick={once(approve, !fresh)}>
               Approve
             </Button>
           </div>

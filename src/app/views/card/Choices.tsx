@@ -1,14 +1,24 @@
 import type { JSX } from 'preact';
 import { useId } from 'preact/hooks';
-import type { Offer } from '../../../core/gate.ts';
+import type { Offer, Row } from '../../../core/gate.ts';
 import { grantWords } from '../../../core/grants.ts';
-import { shown } from '../../../core/visible.ts';
 import { Checkbox } from '../../ui/Field.tsx';
+import { oneLine } from '../oneline.ts';
 
 const serverWords = {
-  met: { label: 'This call', hint: 'Later calls of this server follow each tool’s own setting.' },
-  all: { label: 'Every tool of this server in this chat', hint: 'Except those set to Ask or Deny.' },
+  met: { label: 'This call', hint: 'After it, each tool’s own setting decides in this chat.' },
+  all: { label: 'Every tool of this server in this chat, except those set to Ask or Deny', hint: null },
 } as const;
+
+/** Why a card offers nothing to remember (rows G5–G7, S1). */
+const nothingKept: Readonly<Partial<Record<Row, string>>> = {
+  G5: 'Asked every time: nothing about secrets is remembered.',
+  G6: 'Asked every time: the server’s policy. Nothing is remembered.',
+  G7: 'Asked every time until the server’s policy is mended. Nothing is remembered.',
+};
+
+/** Row S2: the no on the first call to a server counts for all of it, in this chat. */
+export const deniesServer = (offers: readonly Offer[]): boolean => offers.some((offer) => offer.is === 'server');
 
 /** The offer that Approve stands for: row S2's choice, or with the box ticked the one to remember, else this once. */
 export function chosen(offers: readonly Offer[], remember: boolean, choice: 'met' | 'all'): Offer {
@@ -17,14 +27,20 @@ export function chosen(offers: readonly Offer[], remember: boolean, choice: 'met
   return server ?? kept ?? { is: 'once' };
 }
 
-/** What may be remembered with an approval (rows A2, A4), or the choice of a server's first call (row S2). */
+/**
+ * What may be remembered with an approval (rows A2, A4), the choice of a server's first call (row S2), or why there is
+ * nothing to remember (row S1).
+ */
 export function Choices({
+  row,
   offers,
   remember,
   choice,
   onRemember,
   onChoice,
 }: {
+  /** The rule that asks. */
+  readonly row: Row;
   readonly offers: readonly Offer[];
   readonly remember: boolean;
   readonly choice: 'met' | 'all';
@@ -41,7 +57,8 @@ export function Choices({
           <label key={one}>
             <input type="radio" name={group} checked={one === choice} onChange={() => onChoice(one)} />
             <span>
-              {serverWords[one].label} <span class="faint">{serverWords[one].hint}</span>
+              {serverWords[one].label}
+              {serverWords[one].hint === null ? null : <span class="faint"> {serverWords[one].hint}</span>}
             </span>
           </label>
         ))}
@@ -50,10 +67,13 @@ export function Choices({
     );
   }
   const kept = offers.find((offer) => offer.is === 'remember');
-  if (kept === undefined) return null;
+  if (kept === undefined) {
+    const because = nothingKept[row];
+    return because === undefined ? null : <p class="unkept soft">{because}</p>;
+  }
   return (
     <Checkbox checked={remember} onCheck={onRemember}>
-      Remember for this session <span class="faint">{shown(grantWords(kept.grant))}</span>
+      Remember for this session <span class="faint">{oneLine(grantWords(kept.grant), 200)}</span>
     </Checkbox>
   );
 }

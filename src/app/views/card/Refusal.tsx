@@ -5,9 +5,12 @@ import { TextField } from '../../ui/Field.tsx';
 
 /** A reason to deny with, which the model receives (row A7). Return denies, Escape goes back. */
 export function Refusal({
+  deny,
   onDeny,
   onBack,
 }: {
+  /** What the button is called: "Deny", or "Deny server" (row S2). */
+  readonly deny: string;
   readonly onDeny: (reason: string) => void;
   readonly onBack: () => void;
 }): JSX.Element {
@@ -35,7 +38,7 @@ export function Refusal({
           Back
         </Button>
         <Button kind="danger" type="submit">
-          Deny
+          {deny}
         </Button>
       </div>
     </form>

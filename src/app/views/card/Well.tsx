@@ -5,6 +5,13 @@ import type { Card, ChatState } from '../../state/contract.ts';
 import { ArgumentTree } from '../call/ArgumentTree.tsx';
 import { otherArguments, wellOf } from './well.ts';
 
+/** The address of the server that a card's tool belongs to. */
+function useServerUrl({ tool }: Card): string | null {
+  const app = useApp();
+  const id = tool?.source.from === 'mcp' ? tool.source.server : null;
+  return app.servers.list.value.find(({ record }) => record.id === id)?.record.url ?? null;
+}
+
 /** The project that the card's answer works in. */
 function useProjectName(card: Card, chat: ChatState): string | null {
   const app = useApp();
@@ -17,10 +24,11 @@ function useProjectName(card: Card, chat: ChatState): string | null {
 /** Where a call would act, how far, and what it would do (row A1). */
 export function Well({ card, chat }: { readonly card: Card; readonly chat: ChatState }): JSX.Element {
   const project = useProjectName(card, chat);
+  const url = useServerUrl(card);
   const rest = otherArguments(card);
   return (
     <dl class="well">
-      {wellOf(card, project).map((row) => (
+      {wellOf(card, project, url).map((row) => (
         <div key={row.name}>
           <dt>{row.name}</dt>
           <dd class={row.code ? 'mono' : ''}>{shown(row.value)}</dd>

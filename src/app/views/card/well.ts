@@ -1,6 +1,7 @@
 import { pathArguments } from '../../../core/grants.ts';
 import type { Json, JsonObject } from '../../../core/json.ts';
 import type { Card } from '../../state/contract.ts';
+import { oneLine } from '../oneline.ts';
 
 /** One line of the details well; `code` is set in the fixed font. */
 export interface WellRow {
@@ -11,7 +12,14 @@ export interface WellRow {
 
 /** "Approve read?" for a read, otherwise with the tool's label (row A1). */
 export const titleOf = ({ tool, view }: Card): string =>
-  tool?.effect === 'read' ? 'Approve read?' : `Approve ${view.label}?`;
+  tool?.effect === 'read' ? 'Approve read?' : `Approve ${oneLine(view.label)}?`;
+
+/** The server of a card's call by the name the person gave it, with its host, so that two of one name are told apart. */
+export function serverWords({ tool, server }: Card, url: string | null): string | null {
+  if (tool?.source.from !== 'mcp' && server === null) return null;
+  const name = oneLine(server ?? 'a server that was removed');
+  return url !== null && URL.canParse(url) ? `${name} (${new URL(url).host})` : name;
+}
 
 const firstSentence = (text: string): string => /^.*?[.!?](?=\s|$)/su.exec(text.trim())?.[0] ?? text.trim();
 
@@ -32,11 +40,28 @@ function paths({ view, tool }: Card): readonly WellRow[] {
   return [first === '' || first === '.' ? whole : { name: 'Path', value: first, code: true }];
 }
 
-/** The details well of a card (row A1): where, how far, and what. `project`: the name of the chat's project, or null. */
-export function wellOf(card: Card, project: string | null): readonly WellRow[] {
+/** What a server's tool would be: whose it is, its own name, and what only its server says of it. */
+function served(card: Card, url: string | null): readonly WellRow[] {
+  const { tool } = card;
+  if (tool === null) return [];
+  const said = firstSentence(tool.description.slice(0, 2_000));
+  const rows: WellRow[] = [
+    { name: 'Server', value: serverWords(card, url) ?? '', code: false },
+    { name: 'Tool', value: oneLine(tool.name, 256), code: true },
+    { name: 'Scope', value: tool.effect === 'read' ? 'read-only, says the server' : 'read/write', code: false },
+  ];
+  // A claim of the server, and set apart as one.
+  return said === '' ? rows : [...rows, { name: 'Action', value: `“${oneLine(said, 240)}”`, code: false }];
+}
+
+/**
+ * The details well of a card (row A1): where, how far, and what. `project`: the name of the chat's project; `url`: the
+ * address of the tool's server; null where there is none.
+ */
+export function wellOf(card: Card, project: string | null, url: string | null = null): readonly WellRow[] {
   const { tool, view } = card;
+  if (tool?.source.from === 'mcp') return served(card, url);
   const rows = [...paths(card)];
-  if (tool?.source.from === 'mcp') rows.push({ name: 'Server', value: tool.source.server, code: false });
   const reach = tool?.effect === 'read' ? 'read-only' : 'read/write';
   const filed = tool?.source.from === 'files' && project !== null;
   rows.push({ name: 'Scope', value: filed ? `${reach}, project ${project}` : reach, code: false });

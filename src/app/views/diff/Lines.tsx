@@ -28,12 +28,15 @@ export function Lines({
   patch,
   layout,
   endings,
+  startWhole = false,
 }: {
   readonly patch: Patch;
   readonly layout: Layout;
   readonly endings: boolean;
+  /** Long lines are not cut at first. */
+  readonly startWhole?: boolean;
 }): JSX.Element {
-  const [whole, setWhole] = useState(false);
+  const [whole, setWhole] = useState(startWhole);
   const drawn = useSlices(patch.unified, layout, whole, endings);
   const digits = String(lastNumber(patch)).length;
   return (

@@ -8,6 +8,7 @@ import type { Outcome } from '../../../core/outcome.ts';
 import type { Plan } from '../../../core/ports.ts';
 import type { FileToolName, ToolResult } from '../../../core/tool.ts';
 import type { Card } from '../../state/contract.ts';
+import { fakeTool } from './servers.ts';
 import { demoModel } from './fake.ts';
 
 export const asksByDefault: Why = {
@@ -105,3 +106,23 @@ export function fakeCard(
     ...over,
   };
 }
+
+/** A waiting card of the tool `close_issue` of the server `s1`, "orchard issues". */
+export function fakeMcpCard(
+  args: JsonObject | null = { query: 'apples' },
+  { id = 'call-0001', ...over }: Partial<Card> & { readonly id?: CallId } = {},
+): Card {
+  const tool = over.tool ?? fakeTool('close_issue');
+  const card = fakeCard('file_write', args, null, { id, tool, server: 'orchard issues', ...over });
+  return { ...card, view: { ...card.view, label: tool.label, tool: tool.key, server: card.server } };
+}
+
+/** A call of a server's tool in one state of its life. */
+export function mcpView(state: Partial<Call> & Pick<Call, 'at'>, over: Partial<CallView> = {}): CallView {
+  const call = { ...fakeAskedCall('close_issue', { query: 'apples' }), ...state } as Call;
+  return fakeView(call, { label: 'close_issue', tool: 'mcp:s1:close_issue', server: 'orchard issues', ...over });
+}
+
+/** A call of a server's tool that ended. */
+export const mcpDone = (outcome: Outcome<ToolResult>, over: Partial<CallView> = {}): CallView =>
+  mcpView({ at: 'done', outcome, ms: 4, allowed: {} as Allow }, over);

@@ -3,7 +3,7 @@ import type { JSX } from 'preact';
 import { page } from 'vitest/browser';
 import type { JsonObject } from '../../../core/json.ts';
 import type { Plan } from '../../../core/ports.ts';
-import type { Card, CardAnswer, ChatState } from '../../state/contract.ts';
+import type { AppState, Card, CardAnswer, ChatState } from '../../state/contract.ts';
 import { ApprovalCard } from '../card/ApprovalCard.tsx';
 import { fakeCard, fakePlan } from './calls.ts';
 import { fakeApp, fakeChat, type Open } from './fake.ts';
@@ -19,6 +19,7 @@ export const cardAt = (at = 0) => page.getByRole('group', { name: /^Approve/u })
 /** Cards below a composer, as the conversation draws them; `list` may be changed by the test. */
 export function showCards(...cards: readonly Card[]): {
   readonly chat: Open<ChatState>;
+  readonly app: Open<AppState>;
   readonly list: Signal<readonly Card[]>;
   readonly host: HTMLElement;
   readonly answers: () => readonly CardAnswer[];
@@ -33,8 +34,9 @@ export function showCards(...cards: readonly Card[]): {
       ))}
     </>
   );
-  const host = mount(<Live />, fakeApp(chat));
+  const app = fakeApp(chat);
+  const host = mount(<Live />, app);
   const answers = (): readonly CardAnswer[] =>
     chat.asks.filter(([what]) => what === 'answer').map((ask) => ask[2] as CardAnswer);
-  return { chat, list, host, answers };
+  return { chat, app, list, host, answers };
 }

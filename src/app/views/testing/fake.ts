@@ -19,6 +19,7 @@ import type {
   Route,
   ToolRow,
 } from '../../state/contract.ts';
+import type { ServersState } from '../../state/serverscontract.ts';
 import { demoModel, demoProvider, fakeProject, fakeRecord } from './entries.ts';
 import { fakeServers } from './servers.ts';
 
@@ -26,7 +27,13 @@ import { fakeServers } from './servers.ts';
 export type Asks = unknown[][];
 
 /** Signals that a test may set, and the list of what the screen asked for. */
-export type Open<T> = { readonly [K in keyof T]: T[K] extends { readonly value: infer V } ? Signal<V> : T[K] } & {
+export type Open<T> = {
+  readonly [K in keyof T]: T[K] extends { readonly value: infer V }
+    ? Signal<V>
+    : T[K] extends ServersState
+      ? Open<ServersState>
+      : T[K];
+} & {
   readonly asks: Asks;
 };
 
