@@ -61,7 +61,7 @@ export function TextField({
 }: Told & {
   readonly secret?: boolean | undefined;
   readonly placeholder?: string | undefined;
-  readonly inputMode?: 'url' | 'text' | undefined;
+  readonly inputMode?: 'url' | 'text' | 'numeric' | undefined;
 }): JSX.Element {
   return (
     <Field label={label} hint={hint} error={error}>

@@ -19,7 +19,9 @@ import './App.css';
 
 const Settings = lazyPart('Settings', async () => (await import('./settings/Settings.tsx')).Settings);
 
-/** The whole page: sidebar, and beside it a chat or the settings (row U1). Below 860 px the sidebar is a drawer. */
+const Inspector = lazyPart('Inspector', async () => (await import('./inspector/Inspector.tsx')).Inspector);
+
+/** The whole page: sidebar, a chat or the settings, and the inspector (row U1). Below 860 px the sidebar is a drawer. */
 export function App(): JSX.Element {
   const app = useApp();
   const narrow = useMedia('(max-width: 860px)');
@@ -60,8 +62,9 @@ export function App(): JSX.Element {
     <Button kind="quiet" icon="menu" label="Open the sidebar" onClick={() => setDrawer(true)} />
   ) : null;
   const close = (): void => setDrawer(false);
+  const inspecting = app.inspecting.value !== null;
   return (
-    <div class="app">
+    <div class={inspecting ? 'app inspecting' : 'app'}>
       {narrow ? null : (
         <div class="side">
           <Sidebar onDone={() => undefined} />
@@ -73,6 +76,7 @@ export function App(): JSX.Element {
         </Drawer>
       ) : null}
       <main class="main">{app.route.value.at === 'settings' ? <Settings menu={menu} /> : <Chat menu={menu} />}</main>
+      {inspecting ? <Inspector /> : null}
       <Dropzone />
       <Toasts faults={app.faults.value} onDismiss={(id) => app.dismiss(id)} />
     </div>

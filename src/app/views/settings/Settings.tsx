@@ -2,6 +2,7 @@ import type { ComponentChildren, JSX } from 'preact';
 import { useEffect, useRef } from 'preact/hooks';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { About } from './About.tsx';
 import { Appearance } from './Appearance.tsx';
 import { Models } from './Models.tsx';
@@ -10,10 +11,15 @@ import { Storage } from './Storage.tsx';
 import { Tools } from './Tools.tsx';
 import './Settings.css';
 
+const Servers = lazyPart('MCP servers', async () => (await import('../servers/Servers.tsx')).Servers);
+
+type Part = (props: object) => JSX.Element | null;
+
 /** The pages by the name they have in the address (`#/settings/<name>`, row U7). */
-const pages: readonly { readonly name: string; readonly title: string; readonly Page: () => JSX.Element }[] = [
+const pages: readonly { readonly name: string; readonly title: string; readonly Page: Part }[] = [
   { name: 'models', title: 'Models', Page: Models },
   { name: 'tools', title: 'Tools', Page: Tools },
+  { name: 'servers', title: 'MCP servers', Page: Servers },
   { name: 'storage', title: 'Storage', Page: Storage },
   { name: 'appearance', title: 'Appearance', Page: Appearance },
   { name: 'shortcuts', title: 'Shortcuts', Page: Shortcuts },

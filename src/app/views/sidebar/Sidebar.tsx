@@ -3,13 +3,14 @@ import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Icon, Mark } from '../../ui/Icon.tsx';
 import { ChatList } from './ChatList.tsx';
+import { McpStrip } from './McpStrip.tsx';
 import { ProjectList } from './ProjectList.tsx';
 import './Sidebar.css';
 
 /** Projects, chats and the way to the settings (row U1). `onDone`: something was chosen, so a drawer may close. */
 export function Sidebar({ onDone }: { readonly onDone: () => void }): JSX.Element {
   const app = useApp();
-  const onSettings = app.route.value.at === 'settings';
+  const route = app.route.value;
   return (
     <nav class="sidebar" aria-label="Projects and chats">
       <div class="brand">
@@ -31,20 +32,21 @@ export function Sidebar({ onDone }: { readonly onDone: () => void }): JSX.Elemen
         <ProjectList onDone={onDone} />
         <ChatList onDone={onDone} />
       </div>
-      <div class="strip">
+      <div class="foot">
         <a
           class="button quiet"
           href="#/settings/models"
-          aria-current={onSettings ? 'page' : undefined}
+          aria-current={route.at === 'settings' && route.page !== 'servers' ? 'page' : undefined}
           onClick={(event) => {
             event.preventDefault();
             app.go({ at: 'settings', page: 'models' });
             onDone();
           }}
         >
-          <Icon name="gear" />
+          <Icon name="sliders" />
           Settings
         </a>
+        <McpStrip onDone={onDone} />
       </div>
     </nav>
   );

@@ -1,0 +1,47 @@
+import type { JSX } from 'preact';
+import type { RequestRow } from '../../../core/server.ts';
+import { shown } from '../../../core/visible.ts';
+import { Part } from './Frame.tsx';
+import { moment } from './moment.ts';
+
+const good = ({ status, fault }: RequestRow): boolean => fault === null && (status === null || status < 400);
+
+function took({ ms, fault }: RequestRow): string {
+  if (ms !== null) return `${Math.round(ms).toLocaleString('en')} ms`;
+  return fault === null ? 'running' : '';
+}
+
+/** The last requests to a server, the newest first: when, what, how it ended (row I3). */
+export function Requests({ rows }: { readonly rows: readonly RequestRow[] }): JSX.Element {
+  return (
+    <Part title={`Requests (${rows.length})`}>
+      {rows.length === 0 ? (
+        <p class="faint">None since this page was opened.</p>
+      ) : (
+        <table class="requests">
+          <thead class="visually-hidden">
+            <tr>
+              <th scope="col">Time</th>
+              <th scope="col">Request</th>
+              <th scope="col">Status</th>
+              <th scope="col">Took</th>
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, at) => (
+              <tr key={`${row.at} ${row.what} ${rows.length - at}`} class={good(row) ? undefined : 'failed'}>
+                <td class="faint">{moment(row.at)}</td>
+                <td class="what">
+                  {shown(row.what)}
+                  {row.fault === null ? null : <span class="fault">{shown(row.fault)}</span>}
+                </td>
+                <td>{row.status ?? (row.fault === null ? '…' : 'none')}</td>
+                <td class="took">{took(row)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
+    </Part>
+  );
+}
