@@ -3,6 +3,7 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import type { BrowserCommand } from 'vitest/node';
 import { launchOptions } from './scripts/chromium.mjs';
+import { clientDocumentInBuild, publicOrigin } from './scripts/clientdocument.mjs';
 import { contentSecurityPolicy, policyInPage } from './scripts/csp.mjs';
 import * as fixtures from './scripts/fixtures.mjs';
 import { catalogueCommands } from './src/test/servers/catalogue.ts';
@@ -12,10 +13,11 @@ const fixtureBase64: BrowserCommand<[path: string]> = (_context, path) => fixtur
 const fixtureList: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureList(path);
 
 const { version } = JSON.parse(readFileSync(new URL('package.json', import.meta.url), 'utf8')) as { version: string };
+const origin = publicOrigin(process.env['SLUICE_ORIGIN']);
 
 export default defineConfig({
-  define: { __SLUICE_VERSION__: JSON.stringify(version) },
-  plugins: [policyInPage()],
+  define: { __SLUICE_VERSION__: JSON.stringify(version), __SLUICE_ORIGIN__: JSON.stringify(origin) },
+  plugins: [policyInPage(), clientDocumentInBuild(origin)],
   resolve: {
     alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
   },

@@ -30,6 +30,9 @@ export const limits = {
     /** A storm of `list_changed` costs at most one list in this time. */
     relistMs: 500,
     elicitations: 8,
+    /** Row M5: time and bytes of one answer about signing in; how long the window may stand open; how long the page may have
+     *  the person back, after the window went, before it counts as closed. */
+    signIn: { answerMs: 10_000, answer: 256 * KB, windowMs: 600_000, backMs: 2_000 },
     /** Characters of what a server asks a person, and of all it says of its tools together. */
     message: 4_000,
     roster: 8 * MB,

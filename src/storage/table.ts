@@ -26,12 +26,16 @@ type TableName = Extract<
 >;
 type Value<N extends TableName> = Schema[N]['value'];
 
-/** `what` names one record in messages: "the chat". */
+/**
+ * `what` names one record in messages: "the chat". `strict`: a record that is saved is on the disk, for what cannot be had
+ * a second time.
+ */
 export function tableOf<N extends TableName>(
   db: Database,
   name: N,
   what: string,
   sound: (value: unknown) => value is Value<N>,
+  durability: 'relaxed' | 'strict' = 'relaxed',
 ): Table<Value<N>> {
   const broken = fail(
     'storage',
@@ -41,7 +45,7 @@ export function tableOf<N extends TableName>(
   const change = (id: string, how: (now: Value<N>) => Value<N>): Promise<Outcome<Value<N>>> =>
     transact(
       `save ${what}`,
-      () => db.transaction(name, 'readwrite'),
+      () => db.transaction(name, 'readwrite', { durability }),
       async ({ store }) => {
         const now: unknown = await store.get(id);
         if (now === undefined)
@@ -72,9 +76,14 @@ export function tableOf<N extends TableName>(
       return sound(found.value) ? ok(found.value) : broken;
     },
     put: (record) =>
-      attempt(`save ${what}`, async () => {
-        await db.put(name, record);
-      }),
+      transact(
+        `save ${what}`,
+        () => db.transaction(name, 'readwrite', { durability }),
+        async ({ store }) => {
+          await store.put(record);
+          return ok(undefined);
+        },
+      ),
     remove: (id) => attempt(`remove ${what}`, () => db.delete(name, id)),
   };
 }

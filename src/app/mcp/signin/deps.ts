@@ -1,0 +1,32 @@
+/** What the sign-ins need of the page around them; tests put other parts in. */
+import type { ServerId } from '../../../core/ids.ts';
+import type { SignInRecord } from '../../../core/server.ts';
+import type { Keys } from '../../../storage/keys.ts';
+import type { Table } from '../../../storage/table.ts';
+import { openWindow, type OpenWindow } from './popup.ts';
+
+export interface SignInDeps {
+  /** `signInsIn` of storage. */
+  readonly table: Table<SignInRecord>;
+  readonly keys: Keys;
+  /** A server's sign-in came, went or was renewed in this tab: tell other tabs, which `load`, and the screens. */
+  changed(server: ServerId): void;
+  now(): number;
+  readonly fetch: typeof globalThis.fetch;
+  readonly openWindow: OpenWindow;
+  readonly locks: Pick<LockManager, 'request'>;
+  /** The page's address, and the public https origin this build was made for ('' where none). */
+  readonly page: { readonly address: string; readonly origin: string };
+  /** Whether the person is looking at this page. */
+  attended(): boolean;
+}
+
+/** The browser's part of the dependencies. */
+export const inBrowser = (): Pick<SignInDeps, 'fetch' | 'openWindow' | 'locks' | 'page' | 'attended' | 'now'> => ({
+  fetch: globalThis.fetch.bind(globalThis),
+  openWindow,
+  locks: navigator.locks,
+  page: { address: location.href, origin: __SLUICE_ORIGIN__ },
+  attended: () => document.visibilityState === 'visible' && document.hasFocus(),
+  now: () => Date.now(),
+});

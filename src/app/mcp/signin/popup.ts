@@ -1,0 +1,36 @@
+/** The sign-in window (row M5). The one place that opens it; tests put another in its place. */
+
+export interface SignInWindow {
+  /** May say true of a window that is open, where the server's page cut it off (COOP). */
+  closed(): boolean;
+  go(address: string): void;
+  show(): void;
+  close(): void;
+}
+
+/** Opens a blank window, to be called in the click; null where the browser blocks it. */
+export type OpenWindow = (name: string) => SignInWindow | null;
+
+const width = 520;
+const height = 720;
+
+export const openWindow: OpenWindow = (name) => {
+  const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - width) / 2));
+  const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - height) / 3));
+  const opened = window.open('about:blank', name, `popup,width=${width},height=${height},left=${left},top=${top}`);
+  if (opened === null) return null;
+  try {
+    // The sign-in page is not ours: it must not steer this page.
+    opened.opener = null;
+    opened.document.title = 'Sluice: signing in';
+    opened.document.body.textContent = 'Looking for the sign-in page…';
+  } catch {
+    // A window of that name from before may stand at another site; it is steered away all the same.
+  }
+  return {
+    closed: () => opened.closed,
+    go: (address) => opened.location.replace(address),
+    show: () => opened.focus(),
+    close: () => opened.close(),
+  };
+};

@@ -1,0 +1,101 @@
+/** What the SDK's `auth` asks of us on the way to the sign-in page: everything it learns is durable before it goes on. */
+import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
+import { OAuthMetadataSchema, type OAuthMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
+import type { Outcome } from '../../../core/outcome.ts';
+import { shown } from '../../../core/visible.ts';
+import { Halt } from './bounded.ts';
+import { asInformation, metadataOf, type Place } from './client.ts';
+import type { Kept, KeptClient } from './kept.ts';
+import { isSecure } from './safe.ts';
+import { byHand, type Stage } from './words.ts';
+
+/** One sign-in on its way: what was found so far. */
+export interface Trail {
+  stage: Stage;
+  authority: string | null;
+  metadata: OAuthMetadata | null;
+  resource: string | null;
+  client: KeptClient | null;
+  verifier: string | null;
+  /** The sign-in page, with everything in its query. */
+  page: URL | null;
+}
+
+export interface ProviderDeps {
+  readonly name: string;
+  readonly place: Place;
+  readonly state: string;
+  readonly trail: Trail;
+  /** Metadata documents as they came: the library's reading of OpenID ones loses what we need. */
+  readonly documents: readonly unknown[];
+  keep(part: Partial<Kept>): Promise<Outcome<void>>;
+}
+
+export function makeProvider({ name, place, state, trail, documents, keep }: ProviderDeps): OAuthClientProvider {
+  const durable = async (part: Partial<Kept>): Promise<void> => {
+    const kept = await keep(part);
+    if (!kept.ok) throw new Halt(kept.fault.message);
+  };
+  const registers = trail.client === null || !trail.client.byHand;
+  return {
+    redirectUrl: place.redirect,
+    clientMetadata: metadataOf(place),
+    ...(place.document === null ? {} : { clientMetadataUrl: place.document }),
+    state: () => state,
+    clientInformation: () => (trail.client === null ? undefined : asInformation(trail.client)),
+    // Left out for a client by hand: the library then refuses to show it to another server than before, instead of registering.
+    ...(registers
+      ? {
+          saveClientInformation: async (information) => {
+            trail.client = { ...information, byHand: false, redirect: place.redirect };
+            trail.stage = 'authorize';
+            await durable({ client: trail.client });
+          },
+        }
+      : {}),
+    // A sign-in asks the person anew, whatever is kept; renewing is `renew.ts`.
+    tokens: () => undefined,
+    saveTokens: () => {
+      throw new Halt('Tokens came before the sign-in. This is a fault in Sluice; please report it.');
+    },
+    saveDiscoveryState: async (found) => {
+      learn(found, trail, documents);
+      judge(name, trail, place, registers);
+      trail.stage = registers && trail.client === null ? 'register' : 'authorize';
+      await durable({ authority: trail.authority, metadata: trail.metadata, resource: trail.resource });
+    },
+    saveCodeVerifier: async (verifier) => {
+      trail.verifier = verifier;
+      await durable({ verifier });
+    },
+    codeVerifier: () => trail.verifier ?? '',
+    redirectToAuthorization: (page) => {
+      trail.page = page;
+    },
+  };
+}
+
+function learn(found: OAuthDiscoveryState, trail: Trail, documents: readonly unknown[]): void {
+  const metadata = found.authorizationServerMetadata;
+  trail.authority = found.authorizationServerUrl;
+  trail.resource = found.resourceMetadata?.resource ?? null;
+  const whole = documents
+    .map((document) => OAuthMetadataSchema.safeParse(document).data)
+    .find((document) => document !== undefined && document.token_endpoint === metadata?.token_endpoint);
+  trail.metadata = metadata === undefined ? null : (whole ?? OAuthMetadataSchema.parse(metadata));
+}
+
+/** Stops what must not, or cannot, go on, before anything was sent. */
+function judge(name: string, { metadata, client }: Trail, place: Place, registers: boolean): void {
+  if (metadata === null) return;
+  for (const endpoint of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.registration_endpoint])
+    if (endpoint !== undefined && !isSecure(endpoint))
+      throw new Halt(
+        `The sign-in to ${shown(name)} was stopped: its server names an address that is neither encrypted (https) nor on this computer: ${shown(endpoint.slice(0, 200))}`,
+      );
+  const documented = place.document !== null && metadata.client_id_metadata_document_supported === true;
+  if (registers && client === null && !documented && metadata.registration_endpoint === undefined)
+    throw new Halt(
+      `The sign-in server of ${shown(name)} does not let programs register themselves. ${byHand(place.redirect)}`,
+    );
+}
