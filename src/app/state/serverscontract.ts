@@ -93,9 +93,19 @@ export interface ImportPreview {
     /** Null for what is skipped. */
     readonly draft: ServerDraft | null;
     readonly enabled: boolean;
-    /** Placeholders (`${input:token}`) that stand in the draft's URL and headers and want a value before it is saved. */
-    readonly missing: readonly string[];
+    /** Placeholders that stand in the draft's URL and headers and want a value before it is saved. */
+    readonly missing: readonly Placeholder[];
   }[];
+}
+
+/** A value that a file leaves to the person: `${input:token}`, `${env:KEY}`. */
+export interface Placeholder {
+  /** As it stands in the file. */
+  readonly text: string;
+  /** What the file says of it; '' where it says nothing. */
+  readonly about: string;
+  /** To be typed unseen. */
+  readonly secret: boolean;
 }
 
 /** How the person answers an elicitation (row M7). */
