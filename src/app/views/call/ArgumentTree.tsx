@@ -3,9 +3,12 @@ import { useState } from 'preact/hooks';
 import { isObject, type Json } from '../../../core/json.ts';
 import { shown } from '../../../core/visible.ts';
 import { Button } from '../../ui/Button.tsx';
+import { LongText } from './LongText.tsx';
 import './ArgumentTree.css';
 
 const textChars = 2_000;
+const longChars = 20_000;
+const nameChars = 200;
 const mostItems = 100;
 const mostDepth = 12;
 
@@ -14,6 +17,8 @@ function Text({ text }: { readonly text: string }): JSX.Element {
   const [whole, setWhole] = useState(false);
   if (text === '') return <span class="faint">(empty text)</span>;
   const cut = !whole && text.length > textChars;
+  // Drawn at once, megabytes would hold the page up.
+  if (whole && text.length > longChars) return <LongText text={text} label="The whole text" />;
   return (
     <>
       <span class={text.includes('\n') ? 'value text lines' : 'value text'}>
@@ -40,7 +45,8 @@ function Branch({
     <ul class="tree">
       {entries.slice(0, most).map(([name, value]) => (
         <li key={name}>
-          <span class="name">{shown(name)}</span> <Value value={value} depth={depth + 1} />
+          <span class="name">{name.length > nameChars ? `${shown(name.slice(0, nameChars))}…` : shown(name)}</span>{' '}
+          <Value value={value} depth={depth + 1} />
         </li>
       ))}
       {entries.length > most ? (
@@ -61,7 +67,9 @@ function Value({ value, depth }: { readonly value: Json; readonly depth: number 
     : isObject(value)
       ? Object.entries(value)
       : [];
-  if (entries.length === 0 || depth > mostDepth) return <span class="value">{shown(JSON.stringify(value))}</span>;
+  // Deeper, it stands as one text.
+  if (entries.length > 0 && depth > mostDepth) return <Text text={JSON.stringify(value)} />;
+  if (entries.length === 0) return <span class="value">{JSON.stringify(value)}</span>;
   return <Branch entries={entries} depth={depth} />;
 }
 

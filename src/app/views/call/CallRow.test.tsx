@@ -79,9 +79,9 @@ test('P11 a pictured result is drawn, and a kind that could hold a script is not
   ];
   const { host, open } = show(doneView('file_read', { path: 'a' }, ok({ text: 'x', summary: '', images })));
   await open();
-  await expect.element(page.getByRole('img', { name: 'Result 1' })).toBeVisible();
+  await expect.element(page.getByRole('img', { name: 'Image 1 from Read file' })).toBeVisible();
   expect(host.querySelectorAll('img')).toHaveLength(1);
-  await expect.element(page.getByText('An attachment of the kind image/svg+xml.')).toBeVisible();
+  await expect.element(page.getByText(/An attachment of the kind image\/svg\+xml/u)).toBeVisible();
 });
 
 test('G13 the details say who decided and why', async () => {

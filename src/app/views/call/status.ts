@@ -1,6 +1,7 @@
 import type { CallView } from '../../../core/conversation.ts';
 import type { JsonObject } from '../../../core/json.ts';
 import type { Progress } from '../../../core/ports.ts';
+import { oneLine } from '../oneline.ts';
 
 /** How a call's line is coloured and marked. */
 export type Mark = 'ok' | 'run' | 'wait' | 'bad' | 'off';
@@ -30,7 +31,7 @@ export function statusOf({ call, reverted }: CallView, progress: Progress | unde
     case 'waiting':
       return { mark: 'wait', text: 'waiting for you' };
     case 'running':
-      return { mark: 'run', text: progress?.doing ?? 'running' };
+      return { mark: 'run', text: oneLine(progress?.doing ?? 'running', 60) };
     case 'rejected':
       return { mark: 'bad', text: call.by === 'person' ? 'declined' : 'rejected' };
     case 'stopped':

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import { shown } from '../../../core/visible.ts';
 import type { ToolRow } from '../../state/contract.ts';
+import { oneLine } from '../oneline.ts';
 import { matching } from './filter.ts';
 
 const settingWords = { always: 'runs', ask: 'asks first', deny: 'denied' } as const;
@@ -83,7 +84,8 @@ export function Palette({
               aria-disabled={why !== null}
               onClick={() => pick(row)}
             >
-              <b>{shown(row.tool.label)}</b> <code class="faint">{shown(row.tool.name)}</code>
+              <b>{oneLine(row.tool.label, 60)}</b> <code class="faint">{oneLine(row.tool.name, 60)}</code>
+              {row.server === null ? null : <span class="faint of">{oneLine(row.server, 40)}</span>}
               <span class="faint end">{why ?? settingWords[row.setting]}</span>
             </div>
           );

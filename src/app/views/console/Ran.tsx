@@ -6,7 +6,7 @@ import type { ChatState } from '../../state/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { CallRow } from '../call/CallRow.tsx';
-import { LongText } from '../call/LongText.tsx';
+import { Result } from '../call/Result.tsx';
 import { WhyText } from '../call/WhyText.tsx';
 
 function viewOf(chat: ChatState, call: CallId): CallView | null {
@@ -49,8 +49,7 @@ export function Ran({
           </Button>
         </p>
       ) : null}
-      {done?.ok === true ? <LongText text={done.value.text} label={`Result of ${view?.label ?? 'the call'}`} /> : null}
-      {done?.ok === false ? <p class="bad">{done.fault.message}</p> : null}
+      {done === null || view === null ? null : <Result view={view} chat={chat} />}
       {view?.call.at === 'rejected' ? <WhyText why={view.call.why} /> : null}
       <div class="do">
         <Button kind="quiet" onClick={onOther}>

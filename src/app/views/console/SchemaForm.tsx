@@ -5,10 +5,13 @@ import type { Schema } from '../../../core/tool.ts';
 import { shown } from '../../../core/visible.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox, Select, TextArea, TextField } from '../../ui/Field.tsx';
+import { oneLine } from '../oneline.ts';
 import { argsOf, enteredOf, fieldsOf, type Control, type FormField } from './schemaForm.ts';
 import './SchemaForm.css';
 
 const nothing: JsonObject = {};
+const aboutChars = 1_000;
+const bounded = (text: string): string => (text.length > aboutChars ? `${text.slice(0, aboutChars)}…` : text);
 
 function numberHint(hint: string | undefined, { min, max }: Extract<Control, { is: 'number' }>): string | undefined {
   const range =
@@ -34,8 +37,8 @@ function Entry({
   readonly onText: (text: string) => void;
 }): JSX.Element {
   const { control } = field;
-  const name = shown(field.name);
-  const hint = field.about === '' ? undefined : shown(field.about);
+  const name = oneLine(field.name);
+  const hint = field.about === '' ? undefined : shown(bounded(field.about));
   const all = {
     label: field.required ? `${name} (needed)` : name,
     hint,
@@ -57,7 +60,7 @@ function Entry({
           {...all}
           options={[
             { value: '', label: 'not set' },
-            ...control.values.map((value) => ({ value, label: shown(value) })),
+            ...control.values.map((value) => ({ value, label: oneLine(value, 200) })),
           ]}
         />
       );
@@ -123,8 +126,8 @@ export function SchemaForm({
         <Entry
           key={field.name}
           field={field}
-          text={entered[field.name]}
-          error={errors[field.name]}
+          text={Object.hasOwn(entered, field.name) ? entered[field.name] : undefined}
+          error={Object.hasOwn(errors, field.name) ? errors[field.name] : undefined}
           onText={(text) => setEntered((before) => ({ ...before, [field.name]: text }))}
         />
       ))}

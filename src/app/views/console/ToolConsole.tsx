@@ -7,6 +7,7 @@ import { shown } from '../../../core/visible.ts';
 import { useApp } from '../../state/context.ts';
 import type { ChatState, ToolRow } from '../../state/contract.ts';
 import { Button } from '../../ui/Button.tsx';
+import { oneLine } from '../oneline.ts';
 import { Palette } from './Palette.tsx';
 import { Ran } from './Ran.tsx';
 import { SchemaForm } from './SchemaForm.tsx';
@@ -51,7 +52,7 @@ export function ToolConsole({
       }}
     >
       <header>
-        <h2>{step.at === 'choosing' ? 'Run a tool yourself' : shown(step.tool.label)}</h2>
+        <h2>{step.at === 'choosing' ? 'Run a tool yourself' : oneLine(step.tool.label)}</h2>
         <Button kind="quiet" small icon="close" label="Close the tool console" onClick={onClose} />
       </header>
       {step.at === 'choosing' ? (
@@ -63,7 +64,10 @@ export function ToolConsole({
         />
       ) : step.at === 'filling' ? (
         <div class="fill">
-          <p class="soft about">{shown(step.tool.description)}</p>
+          <p class="soft about">
+            {shown(step.tool.description.slice(0, 2_000))}
+            {step.tool.description.length > 2_000 ? '…' : ''}
+          </p>
           <SchemaForm
             schema={step.tool.schema}
             now={step.args}

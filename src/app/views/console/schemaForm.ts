@@ -38,10 +38,47 @@ function typeOf(schema: JsonObject): string | null {
   return null;
 }
 
+const mostHops = 8;
+
+/**
+ * The schema that a property really has: a `$ref` into the same schema is followed, and of alternatives of which all but
+ * one are null ("optional" in many servers) that one counts. What was said beside it stays.
+ */
+function resolved(property: JsonObject, root: JsonObject, hops = 0): JsonObject {
+  if (hops > mostHops) return {};
+  const { $ref, ...beside } = property;
+  if (typeof $ref === 'string') {
+    const found = pointed(root, $ref);
+    return found === null ? beside : resolved({ ...found, ...beside }, root, hops + 1);
+  }
+  const many = property['anyOf'] ?? property['oneOf'];
+  if (!Array.isArray(many)) return property;
+  const real = many.filter((one) => !(isObject(one) && one['type'] === 'null'));
+  const [only] = real;
+  if (real.length !== 1 || !isObject(only)) return property;
+  const { anyOf: _any, oneOf: _one, ...rest } = property;
+  return resolved({ ...only, ...rest }, root, hops + 1);
+}
+
+/** What a local reference such as `#/$defs/Point` points at, or null. */
+function pointed(root: JsonObject, ref: string): JsonObject | null {
+  if (!ref.startsWith('#/')) return null;
+  let at: Json | undefined = root;
+  for (const part of ref.slice(2).split('/')) {
+    const name = part.replaceAll('~1', '/').replaceAll('~0', '~');
+    at = isObject(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  }
+  return isObject(at) ? at : null;
+}
+
 function controlOf(name: string, schema: JsonObject, now: Json | undefined): Control {
   const { enum: values } = schema;
-  if (Array.isArray(values) && values.length > 0 && values.every((value) => typeof value === 'string')) {
-    return { is: 'choice', values };
+  if (Array.isArray(values) && values.length > 0) {
+    const choices = values.filter((value) => value !== null);
+    if (choices.length > 0 && choices.every((value) => typeof value === 'string'))
+      return { is: 'choice', values: choices };
+    // Numbers and the like are written as they are.
+    return { is: 'json', wants: null };
   }
   const type = typeOf(schema);
   const fits = now === undefined || now === null;
@@ -60,22 +97,37 @@ function controlOf(name: string, schema: JsonObject, now: Json | undefined): Con
   return { is: 'json', wants: type === 'array' || type === 'object' ? type : null };
 }
 
+const longestDefault = 60;
+
+/** What the schema says a property is for, and what it is where it is left out. */
+function aboutOf(property: JsonObject): string {
+  const { description } = property;
+  const said = typeof description === 'string' ? description : '';
+  const usual = property['default'];
+  const words = usual === undefined || usual === null ? '' : JSON.stringify(usual);
+  return words === '' || words.length > longestDefault ? said : `${said} (left out: ${words})`.trim();
+}
+
 /** The fields of a tool's arguments; arguments that the schema does not know stand at the end, so that none is lost. */
 export function fieldsOf(schema: JsonObject, now: JsonObject = {}): readonly FormField[] {
   const properties = isObject(schema['properties']) ? schema['properties'] : {};
   const required: readonly Json[] = Array.isArray(schema['required']) ? schema['required'] : [];
   const names = [...new Set([...Object.keys(properties), ...Object.keys(now)])];
   return names.map((name) => {
-    const own = properties[name];
-    const property = isObject(own) ? own : {};
-    const { description } = property;
+    const own = Object.hasOwn(properties, name) ? properties[name] : undefined;
+    const property = isObject(own) ? resolved(own, schema) : {};
     return {
       name,
-      about: typeof description === 'string' ? description : '',
+      about: aboutOf(property),
       required: required.includes(name),
-      control: controlOf(name, property, now[name]),
+      control: controlOf(name, property, Object.hasOwn(now, name) ? now[name] : undefined),
     };
   });
+}
+
+/** Sets a property by any name a server may have chosen, `__proto__` too. */
+function put<T>(into: Record<string, T>, name: string, value: T): void {
+  Object.defineProperty(into, name, { value, enumerable: true, configurable: true, writable: true });
 }
 
 function entryOf(control: Control, value: Json): string {
@@ -87,8 +139,8 @@ function entryOf(control: Control, value: Json): string {
 export function enteredOf(fields: readonly FormField[], now: JsonObject): Entered {
   const entered: Record<string, string> = {};
   for (const { name, control } of fields) {
-    const value = now[name];
-    if (value !== undefined && !(value === null && control.is !== 'json')) entered[name] = entryOf(control, value);
+    const value = Object.hasOwn(now, name) ? now[name] : undefined;
+    if (value !== undefined && !(value === null && control.is !== 'json')) put(entered, name, entryOf(control, value));
   }
   return entered;
 }
@@ -146,16 +198,17 @@ export function argsOf(fields: readonly FormField[], entered: Entered, before: J
   const args: Record<string, Json> = {};
   const errors: Record<string, string> = {};
   for (const field of fields) {
-    const text = entered[field.name];
+    const { name } = field;
+    const text = Object.hasOwn(entered, name) ? entered[name] : undefined;
     if (absent(field, text, before)) {
-      if (field.required && field.control.is === 'flag') args[field.name] = false;
-      else if (field.required) errors[field.name] = 'This is needed.';
-      else if (before[field.name] === null && text === undefined) args[field.name] = null;
+      if (field.required && field.control.is === 'flag') put<Json>(args, name, false);
+      else if (field.required) put(errors, name, 'This is needed.');
+      else if (Object.hasOwn(before, name) && before[name] === null && text === undefined) put<Json>(args, name, null);
       continue;
     }
     const read = valueOf(field, text ?? '', before);
-    if ('error' in read) errors[field.name] = read.error;
-    else args[field.name] = read.value;
+    if ('error' in read) put(errors, name, read.error);
+    else put<Json>(args, name, read.value);
   }
   return Object.keys(errors).length > 0 ? { ok: false, errors } : { ok: true, args };
 }

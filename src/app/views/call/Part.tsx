@@ -1,0 +1,11 @@
+import type { ComponentChildren, JSX } from 'preact';
+
+/** One named part of a call's details. */
+export function Part({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
+  return (
+    <section class="part">
+      <h4>{name}</h4>
+      {children}
+    </section>
+  );
+}
