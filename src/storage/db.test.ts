@@ -1,10 +1,11 @@
 import { openDB } from 'idb';
 import { expect, test, vi } from 'vitest';
 import type { Fault } from '../core/outcome.ts';
+import { defaultSettings } from '../core/records.ts';
 import { openDatabase } from './db.ts';
 import { storageFault } from './fault.ts';
 import { version } from './schema.ts';
-import { chatRecord, databaseAt, faultOf, freshName, must, notice, storeAt } from './testing/fresh.ts';
+import { chatRecord, databaseAt, faultOf, freshName, must, notice, serverRecord, storeAt } from './testing/fresh.ts';
 
 const watched = () => {
   const blocked: Fault[] = [];
@@ -15,7 +16,59 @@ const watched = () => {
 test('W1 a fresh database has a store for each kind of record, at the version of this program', async () => {
   const db = await databaseAt(freshName());
   expect(db.version).toBe(version);
-  expect([...db.objectStoreNames]).toEqual(['chats', 'events', 'keys', 'projects', 'providers', 'settings']);
+  expect([...db.objectStoreNames]).toEqual([
+    'chats',
+    'events',
+    'keys',
+    'pins',
+    'projects',
+    'providers',
+    'rosters',
+    'servers',
+    'settings',
+    'signins',
+  ]);
+});
+
+test('W1 a database that version 1 made is whole afterwards, and holds servers too', async () => {
+  const name = freshName();
+  // As the first version made it, written down here: its step must never change.
+  const old = await openDB(name, 1, {
+    upgrade(db) {
+      db.createObjectStore('events', { keyPath: ['chat', 'seq'] });
+      for (const store of ['chats', 'projects', 'providers']) db.createObjectStore(store, { keyPath: 'id' });
+      db.createObjectStore('settings');
+      db.createObjectStore('keys');
+    },
+  });
+  const secret = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const event = { ...notice('said before'), chat: 'one', seq: 1 };
+  const chat = chatRecord('one');
+  const project = { id: 'p1', name: 'work', kind: 'browser', folder: null, made: 1 };
+  const sealed = { iv: new Uint8Array(12), bytes: new Uint8Array([1, 2, 3]) };
+  const provider = { id: 'x', name: 'X', kind: 'demo', baseUrl: '', key: sealed, models: ['m'], made: 1 };
+  const settings = { tools: { file_write: 'deny' }, instructions: 'Be brief.', theme: 'dark' };
+  await old.put('events', event);
+  await old.put('chats', chat);
+  await old.put('projects', project);
+  await old.put('providers', provider);
+  await old.put('settings', settings, 'settings');
+  await old.put('keys', secret, 'secrets');
+  old.close();
+
+  const store = await storeAt(name);
+  expect(must(await store.log.read('one'))).toEqual({ events: [event], unreadable: [] });
+  expect(must(await store.chats.list())).toEqual({ records: [chat], unreadable: [] });
+  expect(must(await store.projects.list()).records).toEqual([project]);
+  expect(must(await store.providers.list()).records).toEqual([provider]);
+  const read = must(await store.settings.read());
+  expect(read.dropped).toEqual([]);
+  expect(read.settings).toMatchObject({ ...settings, mcpCallMinutes: 10, registry: defaultSettings.registry });
+  expect(must(await store.keys.open(must(await store.keys.seal('kept'))))).toBe('kept');
+  const raw = await databaseAt(name);
+  expect(await raw.get('keys', 'secrets')).toBeInstanceOf(CryptoKey);
+  must(await store.servers.add(serverRecord('s1')));
+  expect(must(await store.servers.list()).records).toHaveLength(1);
 });
 
 test('W1 a tab with a newer version takes over, and this one says that it can no longer save', async () => {

@@ -24,8 +24,8 @@ const usable = (key: unknown): key is CryptoKey =>
 
 const unopened = fail(
   'bad-key',
-  'A stored API key cannot be opened, since the key that sealed it is gone or the record is damaged. ' +
-    'Enter the API key again in Settings → Models.',
+  'A stored secret (an API key, a header or a sign-in) cannot be opened, since the key that sealed it is gone or the record ' +
+    'is damaged. Enter the API key again in Settings → Models, a header in Settings → MCP servers, or sign in again.',
 );
 
 /** The sealing key is made on first use and kept in the database; two tabs that make one at once end up with the same. */
@@ -39,7 +39,7 @@ export function keysIn(db: Database): Keys {
     if (there !== null) return ok(there);
     const fresh = await crypto.subtle.generateKey(algorithm, false, ['encrypt', 'decrypt']);
     return transact(
-      'keep the key that seals API keys',
+      'keep the key that seals secrets',
       () => db.transaction('keys', 'readwrite', { durability: 'strict' }),
       async ({ store }) => {
         const first: unknown = await store.get(slot);
@@ -52,7 +52,7 @@ export function keysIn(db: Database): Keys {
 
   return {
     seal: async (secret) => {
-      const doing = 'encrypt the API key';
+      const doing = 'encrypt the secret';
       const key = await attempt(doing, made);
       if (!key.ok) return key;
       if (!key.value.ok) return key.value;
@@ -64,7 +64,7 @@ export function keysIn(db: Database): Keys {
       });
     },
     open: async (sealed) => {
-      const key = await attempt('read the key that opens API keys', stored);
+      const key = await attempt('read the key that opens secrets', stored);
       if (!key.ok) return key;
       if (key.value === null) return unopened;
       try {

@@ -51,6 +51,43 @@ test('G11 tool settings or a whole record that are damaged make every file tool 
   }
 });
 
+test('G11 where tool settings are damaged, the tools servers had last ask too, and a change keeps it so', async () => {
+  const name = freshName();
+  const store = await storeAt(name);
+  const raw = await databaseAt(name);
+  const tool = {
+    key: 'mcp:s1:search',
+    name: 'search',
+    label: 'search',
+    description: '',
+    schema: {},
+    effect: 'read',
+    source: { from: 'mcp', server: 's1' },
+    readOnlyHint: true,
+  } as const;
+  must(await store.rosters.put({ id: 's1', tools: [tool], left: [], info: null, dialect: 'sdk', at: 1 }));
+  for (const damaged of [{ ...defaultSettings, tools: 'always' }, 'always', 7]) {
+    await raw.put('settings', damaged as unknown as Settings, 'settings');
+    expect(must(await store.settings.read()).settings.tools).toMatchObject({ 'mcp:s1:search': 'ask', grep: 'ask' });
+    must(await store.settings.change((now) => ({ ...now, theme: 'dark' })));
+    const after = must(await store.settings.read());
+    expect(after.settings).toMatchObject({ theme: 'dark', tools: { 'mcp:s1:search': 'ask', grep: 'ask' } });
+    expect(after.dropped).toEqual([]);
+  }
+});
+
+test('W6 a time limit or a registry that makes no sense stands at its default', () => {
+  for (const mcpCallMinutes of [0, -1, 1e9, Number.NaN, Infinity, '10', null]) {
+    const { settings, dropped } = readSettings({ ...defaultSettings, mcpCallMinutes });
+    expect([mcpCallMinutes, settings.mcpCallMinutes, dropped.length]).toEqual([mcpCallMinutes, 10, 1]);
+  }
+  expect(readSettings({ ...defaultSettings, mcpCallMinutes: 30 }).settings.mcpCallMinutes).toBe(30);
+  for (const registry of [7, null, ['https://x']]) {
+    expect(readSettings({ ...defaultSettings, registry }).settings.registry).toBe(defaultSettings.registry);
+  }
+  expect(readSettings({ ...defaultSettings, registry: 'https://r.example.com' }).dropped).toEqual([]);
+});
+
 test('W6 a single broken value falls back to its default, and the others stand', () => {
   const { settings, dropped } = readSettings({
     theme: 'plaid',

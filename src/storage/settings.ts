@@ -5,6 +5,7 @@ import { defaultSettings, type Settings } from '../core/records.ts';
 import { fileToolNames, type ToolKey } from '../core/tool.ts';
 import { attempt, transact } from './fault.ts';
 import type { Database } from './schema.ts';
+import { isRoster } from './servershapes.ts';
 import { flag, oneOf, orNull, shape, text, type Check } from './shape.ts';
 
 /** The settings, and a sentence for each stored value that made no sense and was dropped. */
@@ -32,13 +33,11 @@ const plain: Readonly<Record<Exclude<keyof Settings, 'tools'>, Check>> = {
 };
 
 /** Row G11: a setting nobody understands must not fall back to a default that runs; such a tool asks. */
-function readTools(stored: unknown, dropped: string[]): Readonly<Record<ToolKey, Setting>> {
+function readTools(stored: unknown, dropped: string[], served: readonly ToolKey[]): Readonly<Record<ToolKey, Setting>> {
   if (stored === undefined) return {};
   if (!isObject(stored)) {
-    dropped.push(
-      'The stored tool settings are damaged. Every file tool asks until you set it again in Settings → Tools.',
-    );
-    return Object.fromEntries(fileToolNames.map((name) => [name, 'ask'] as const));
+    dropped.push('The stored tool settings are damaged. Every tool asks until you set it again in Settings → Tools.');
+    return Object.fromEntries([...fileToolNames, ...served].map((name) => [name, 'ask'] as const));
   }
   const entries = Object.entries(stored).map(([key, value]): [ToolKey, Setting] => {
     if (isSetting(value)) return [key, value];
@@ -50,12 +49,16 @@ function readTools(stored: unknown, dropped: string[]): Readonly<Record<ToolKey,
   return Object.fromEntries(entries);
 }
 
-/** Any stored value as settings; what is absent or makes no sense stands at its default. */
-export function readSettings(stored: unknown): ReadSettings {
+/** Whether the tools' own settings are lost, so that it must be known which tools there are. */
+const toolsLost = (stored: unknown): boolean =>
+  stored !== undefined && !(isObject(stored) && (stored['tools'] === undefined || isObject(stored['tools'])));
+
+/** Any stored value as settings; what is absent or makes no sense stands at its default. `served`: the tools of servers. */
+export function readSettings(stored: unknown, served: readonly ToolKey[] = []): ReadSettings {
   if (stored === undefined) return { settings: defaultSettings, dropped: [] };
   const dropped: string[] = [];
   if (!isObject(stored)) {
-    const tools = readTools(null, dropped);
+    const tools = readTools(null, dropped, served);
     return { settings: { ...defaultSettings, tools }, dropped };
   }
   const kept: Record<string, JsonObject[string]> = {};
@@ -65,24 +68,38 @@ export function readSettings(stored: unknown): ReadSettings {
     if (sound(value)) kept[name] = value;
     else dropped.push(`The stored setting "${name}" makes no sense; it stands at its default again.`);
   }
-  return { settings: { ...defaultSettings, ...kept, tools: readTools(stored['tools'], dropped) }, dropped };
+  return { settings: { ...defaultSettings, ...kept, tools: readTools(stored['tools'], dropped, served) }, dropped };
 }
 
 const key = 'settings';
 
 /** The settings record of a database. */
 export function settingsIn(db: Database): SettingsStore {
+  /** The tools servers had last: where their own settings are lost, they ask as the built-in ones do (row G11). */
+  async function read(stored: unknown): Promise<ReadSettings> {
+    if (!toolsLost(stored)) return readSettings(stored);
+    const rosters: readonly unknown[] = await db.getAll('rosters');
+    return readSettings(
+      stored,
+      rosters.flatMap((one) => (isRoster(one) ? one.tools.map((tool) => tool.key) : [])),
+    );
+  }
   return {
-    read: () => attempt('read the settings', async () => readSettings(await db.get('settings', key))),
-    change: (how) =>
-      transact(
+    read: () => attempt('read the settings', async () => read(await db.get('settings', key))),
+    async change(how) {
+      // Read apart from the change itself, whose transaction would end while another is waited for.
+      const seen = await attempt('read the settings', async () => read(await db.get('settings', key)));
+      if (!seen.ok) return seen;
+      return transact(
         'save the settings',
         () => db.transaction('settings', 'readwrite'),
         async ({ store }) => {
-          const next = how(readSettings(await store.get(key)).settings);
+          const stored: unknown = await store.get(key);
+          const next = how(toolsLost(stored) ? seen.value.settings : readSettings(stored).settings);
           await store.put(next, key);
           return ok(next);
         },
-      ),
+      );
+    },
   };
 }

@@ -125,7 +125,7 @@ const chat = shape({
   made: count,
   touched: count,
   // An answer nobody understands is for the gate to refuse (row G11), not a reason to lose the chat.
-  consents: maybe(object),
+  consents: anything,
   unsent: (value) => value === undefined || value === null || unsent(value),
 });
 export const isChat = (value: unknown): value is ChatRecord => chat(value);

@@ -1,13 +1,13 @@
 import type { ChatRecord, ProjectRecord, ProviderRecord } from '../core/records.ts';
 import { ok, type Outcome } from '../core/outcome.ts';
-import type { PinRecord, Roster, ServerRecord, SignInRecord } from '../core/server.ts';
+import type { PinRecord, Roster, SignInRecord } from '../core/server.ts';
 import { chatsIn } from './chats.ts';
 import { openDatabase, type Watch } from './db.ts';
 import { keysIn, type Keys } from './keys.ts';
 import { logIn, type Log } from './log.ts';
 import { projectsIn } from './projects.ts';
 import { providersIn } from './providers.ts';
-import { pinsIn, rostersIn, serversIn, signInsIn } from './servers.ts';
+import { pinsIn, rostersIn, serversIn, signInsIn, type ServerTable } from './servers.ts';
 import { settingsIn, type SettingsStore } from './settings.ts';
 import type { Table } from './table.ts';
 
@@ -17,7 +17,7 @@ export interface Store {
   readonly chats: Table<ChatRecord>;
   readonly projects: Table<ProjectRecord>;
   readonly providers: Table<ProviderRecord>;
-  readonly servers: Table<ServerRecord>;
+  readonly servers: ServerTable;
   readonly rosters: Table<Roster>;
   readonly pins: Table<PinRecord>;
   readonly signins: Table<SignInRecord>;

@@ -1,6 +1,7 @@
 /** For tests of this room: databases of their own, and records to put in. */
 import type { Outcome } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
+import type { ServerRecord } from '../../core/server.ts';
 import { openDatabase, type Watch } from '../db.ts';
 import type { Entry } from '../log.ts';
 import type { Database } from '../schema.ts';
@@ -34,6 +35,20 @@ export const chatRecord = (id: string, more: Partial<ChatRecord> = {}): ChatReco
   model: null,
   made: 1,
   touched: 1,
+  ...more,
+});
+
+export const serverRecord = (id: string, more: Partial<ServerRecord> = {}): ServerRecord => ({
+  id,
+  name: 'Docs',
+  about: '',
+  url: `https://${id}.example.com/mcp`,
+  enabled: true,
+  audience: 'primary',
+  policy: 'once',
+  headers: [],
+  client: null,
+  made: 1,
   ...more,
 });
 
