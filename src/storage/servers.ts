@@ -98,7 +98,7 @@ export function serversIn(db: Database): ServerTable {
 
 /** What a transaction can do with one of its stores, as far as it is needed here. */
 interface Records {
-  getAllKeys(): Promise<readonly (string | IDBValidKey)[]>;
+  getAllKeys(): Promise<readonly string[]>;
   get(key: string): Promise<unknown>;
   put(value: never, key?: string): Promise<unknown>;
 }
@@ -106,7 +106,7 @@ interface Records {
 /** Takes a chat's answer to the server out of every chat that has one. */
 async function unanswered(chats: Records, id: ServerId): Promise<void> {
   for (const key of await chats.getAllKeys()) {
-    const chat = await chats.get(String(key));
+    const chat = await chats.get(key);
     if (!isObject(chat) || chat['consents'] === undefined) continue;
     // Answers that cannot be read may be anything; the gate refuses by them (row G11) until they are forgotten.
     const answers = isObject(chat['consents']) ? chat['consents'] : { [id]: 'unreadable' };
@@ -119,11 +119,11 @@ async function unanswered(chats: Records, id: ServerId): Promise<void> {
 /** Takes the own settings of the server's tools out of the settings; whatever else lies there stays as it is. */
 async function unset(settings: Records, id: ServerId): Promise<void> {
   for (const key of await settings.getAllKeys()) {
-    const stored = await settings.get(String(key));
+    const stored = await settings.get(key);
     if (!isObject(stored) || !isObject(stored['tools'])) continue;
     const tools = Object.fromEntries(
       Object.entries(stored['tools']).filter(([name]) => !name.startsWith(`mcp:${id}:`)),
     );
-    await settings.put({ ...stored, tools } as never, String(key));
+    await settings.put({ ...stored, tools } as never, key);
   }
 }
