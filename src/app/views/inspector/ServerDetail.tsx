@@ -85,7 +85,7 @@ export function ServerDetail({ view }: { readonly view: ServerView }): JSX.Eleme
         </div>
         <p class="state" aria-live="polite">
           <StatusDot view={view} />
-          <span aria-hidden="true">{connectionWords(view)}</span>
+          {connectionWords(view)}
         </p>
         <Mend view={view} signingIn={signingIn} />
         <Facts view={view} />

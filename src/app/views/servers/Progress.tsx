@@ -10,9 +10,12 @@ import { count, policyLine } from './words.ts';
 /** How the connection of a server that was just saved goes: under way, ready with its tools, or why not (rows M2, M6). */
 export function Progress({
   view,
+  begun,
   signingIn,
 }: {
   readonly view: ServerView;
+  /** It has begun to connect since it was saved. */
+  readonly begun: boolean;
   readonly signingIn: SigningIn;
 }): JSX.Element | null {
   const { record, state } = view;
@@ -24,9 +27,10 @@ export function Progress({
     </p>
   );
   if (!record.enabled) return <Note tone="info">Saved. {name} is disabled: enable it to connect.</Note>;
+  const connecting = `Connecting to ${name}…`;
   switch (state.connection.at) {
     case 'connecting':
-      return under(`Connecting to ${name}…`);
+      return under(connecting);
     case 'signing-in':
       return under(`Waiting for the sign-in window of ${name}…`);
     case 'ready': {
@@ -41,6 +45,10 @@ export function Progress({
       return <Mend view={view} signingIn={signingIn} />;
     case 'idle':
     case 'off':
-      return <Note tone="info">Saved. It connects with the first answer, or by Refresh.</Note>;
+      return begun ? (
+        <Note tone="info">Saved. It connects with the first answer, or by Refresh.</Note>
+      ) : (
+        under(connecting)
+      );
   }
 }

@@ -38,12 +38,16 @@ export function ServerDialog({
   const view = app.servers.list.value.find((one) => one.record.id === saved?.record.id);
   const signingIn = useSignIn(saved?.record.id ?? '');
   const wrong = checked ? faultsOf(now) : null;
+  const at = view?.state.connection.at;
   const outcome = useRef<HTMLDivElement>(null);
-  const told = `${busy} ${fault?.message ?? ''} ${view?.state.connection.at ?? ''}`;
+  const told = `${busy} ${fault?.message ?? ''} ${at ?? ''}`;
   // The form may be longer than the window; what became of it stands at its end.
   useEffect(() => {
     if (saved !== null || fault !== null) outcome.current?.scrollIntoView({ block: 'nearest' });
   }, [told]);
+  // Between saving and connecting lies a moment in which it is idle: no news of that.
+  const begun = useRef(false);
+  if (at !== undefined && at !== 'idle') begun.current = true;
   const done = saved !== null && saved.form === now && view !== undefined;
 
   const save = async (): Promise<void> => {
@@ -54,9 +58,10 @@ export function ServerDialog({
       return;
     }
     setBusy(true);
+    begun.current = false;
     setFault(null);
     // The URL is a server's identity (row M3): one that was just added under another is replaced by this.
-    const same = record ?? (saved?.record.url === now.url.trim() ? saved.record : null);
+    const same = record ?? (saved?.form.url.trim() === now.url.trim() ? saved.record : null);
     const kept = await app.servers.save(draftOf(now, same?.id ?? null));
     if (kept.ok && saved !== null && record === null && kept.value.id !== saved.record.id)
       await app.servers.remove(saved.record.id);
@@ -111,7 +116,7 @@ export function ServerDialog({
         ) : fault !== null && fault.code !== 'exists' ? (
           <FaultNote fault={fault} />
         ) : view === undefined ? null : (
-          <Progress view={view} signingIn={signingIn} />
+          <Progress view={view} begun={begun.current} signingIn={signingIn} />
         )}
       </div>
     </Dialog>

@@ -10,7 +10,7 @@ import { Mend } from './Mend.tsx';
 import { RemoveServer } from './RemoveServer.tsx';
 import { StatusDot } from './StatusDot.tsx';
 import { useSignIn } from './useSignIn.ts';
-import { audienceWords, rowWords, wantsSignIn } from './words.ts';
+import { audienceWords, dotOf, rowWords, wantsSignIn } from './words.ts';
 
 /** One server: state, name, tools and policy, whom it is offered to, and all that can be done with it (row M3). */
 export function ServerRow({
@@ -71,6 +71,8 @@ export function ServerRow({
             <StatusDot view={view} />
             {name}
           </b>
+          {/* Beside its tools a connected one has no word for it. */}
+          {dotOf(view) === 'ok' ? <span class="visually-hidden">connected</span> : null}
           <small>{rowWords(view)}</small>
         </div>
         <div class="how">

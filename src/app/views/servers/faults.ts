@@ -26,8 +26,8 @@ const headerName = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/u;
 // oxlint-disable-next-line no-control-regex -- these are the ones to find
 const unsendable = /[^\u0020-\u007e\u00a0-\u00ff\t]/u;
 const ofBrowser =
-  /^(?:accept-(?:charset|encoding)|access-control-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie2?|te|trailer|transfer-encoding|upgrade|via)$/iu;
-const ofSluice = /^(?:accept|content-type|last-event-id|mcp-.*)$/iu;
+  /^(?:accept-(?:charset|encoding)|access-control-request-.*|connection|content-length|cookie2?|date|dnt|expect|host|keep-alive|origin|proxy-.*|referer|sec-.*|set-cookie2?|te|trailer|transfer-encoding|upgrade|user-agent|via)$/iu;
+const ofSluice = /^(?:accept|content-type|last-event-id|mcp-(?:method|name|protocol-version|session-id))$/iu;
 
 function nameFault(name: string): string | null {
   if (name === '') return 'Give the header a name, or remove the line.';
