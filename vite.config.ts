@@ -8,6 +8,7 @@ import { contentSecurityPolicy, policyInPage } from './scripts/csp.mjs';
 import * as fixtures from './scripts/fixtures.mjs';
 import { catalogueCommands } from './src/test/servers/catalogue.ts';
 import { serverCommands } from './src/test/servers/commands.ts';
+import { oauthCommands } from './src/test/servers/oauthcommands.ts';
 
 const fixtureBase64: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureBase64(path);
 const fixtureList: BrowserCommand<[path: string]> = (_context, path) => fixtures.fixtureList(path);
@@ -45,6 +46,9 @@ export default defineConfig({
           include: [
             '@ai-sdk/openai-compatible',
             '@cfworker/json-schema',
+            '@modelcontextprotocol/sdk/client/auth.js',
+            '@modelcontextprotocol/sdk/server/auth/errors.js',
+            '@modelcontextprotocol/sdk/shared/auth.js',
             '@preact/signals',
             'comlink',
             'diff',
@@ -93,7 +97,7 @@ export default defineConfig({
             screenshotFailures: false,
             provider: playwright({ launchOptions: launchOptions() }),
             instances: [{ browser: 'chromium' }],
-            commands: { fixtureBase64, fixtureList, ...serverCommands, ...catalogueCommands },
+            commands: { fixtureBase64, fixtureList, ...serverCommands, ...catalogueCommands, ...oauthCommands },
           },
         },
       },

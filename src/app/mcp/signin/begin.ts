@@ -45,7 +45,7 @@ export async function signIn(beginning: Beginning): Promise<Outcome<void>> {
       signal.aborted ? null : how(now === null || now.url !== server.url ? nothingKept(server.url) : now),
     );
   const keep = (part: Partial<Kept>): Promise<Outcome<void>> => change((now) => ({ ...now, ...part }));
-  const fetchFn = boundedFetch(deps.fetch, signal);
+  const fetchFn = boundedFetch(deps, signal);
   try {
     const code = await askPerson(beginning, trail, fetchFn, keep);
     if (!code.ok) return code;
@@ -120,7 +120,7 @@ async function askPerson(
       );
     if (signal.aborted) return cancelled;
     window.go(trail.page.href);
-    const answer = await waitFor({ answer: listening.answer, window, signal, attended: deps.attended });
+    const answer = await waitFor({ answer: listening.answer, window, signal, deps });
     if (!answer.ok) {
       // It may be that the page did not know the client any more, which it tells the person only.
       if (trail.client?.byHand === false && answer.fault.code === 'cancelled')

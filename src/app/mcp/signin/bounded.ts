@@ -1,7 +1,7 @@
 /** The fetch for metadata, registration and tokens: small answers, soon, and secrets over safe lines only (row M5). */
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { fail, type Fault } from '../../../core/outcome.ts';
-import { limits } from '../../../core/limits.ts';
+import type { SignInDeps, SignInLimits } from './deps.ts';
 import { isSecure, isWeb } from './safe.ts';
 
 /** Leaves the library's code with a fault of our own. */
@@ -16,7 +16,10 @@ export class Halt extends Error {
 const where = (url: URL): string => `${url.origin}${url.pathname}`;
 
 /** Like `fetch` for one small JSON answer: whole within `limits.mcp.signIn.answerMs` and `answer` bytes, or not at all. */
-export function boundedFetch(inner: typeof fetch, signal: AbortSignal | null): FetchLike {
+export function boundedFetch(
+  { fetch: inner, limits }: Pick<SignInDeps, 'fetch' | 'limits'>,
+  signal: AbortSignal | null,
+): FetchLike {
   return async (input, init) => {
     const url = new URL(input);
     if (!isWeb(url.href)) throw new Halt(`The sign-in names an address that is no web address: ${where(url)}.`);
@@ -24,7 +27,7 @@ export function boundedFetch(inner: typeof fetch, signal: AbortSignal | null): F
       throw new Halt(
         `The sign-in wants secrets sent to ${where(url)}, which is not encrypted. It must use https (or run on this computer).`,
       );
-    const limit = AbortSignal.timeout(limits.mcp.signIn.answerMs);
+    const limit = AbortSignal.timeout(limits.answerMs);
     const until = signal === null ? limit : AbortSignal.any([limit, signal]);
     try {
       const response = await inner(url, {
@@ -38,26 +41,24 @@ export function boundedFetch(inner: typeof fetch, signal: AbortSignal | null): F
       // A redirect has no body and cannot be made anew; the library takes it for "not here".
       if (response.type === 'opaqueredirect' || response.body === null) return response;
       const { status, statusText, headers } = response;
-      return new Response(await whole(response.body, url), { status, statusText, headers });
+      return new Response(await whole(response.body, url, limits), { status, statusText, headers });
     } catch (error) {
       if (limit.aborted && signal?.aborted !== true)
         throw new Halt(
-          `The sign-in could not go on: ${where(url)} did not answer within ${limits.mcp.signIn.answerMs / 1000} seconds. Try again.`,
+          `The sign-in could not go on: ${where(url)} did not answer within ${limits.answerMs / 1000} seconds. Try again.`,
         );
       throw error;
     }
   };
 }
 
-async function whole(body: ReadableStream<Uint8Array<ArrayBuffer>>, url: URL): Promise<Blob> {
+async function whole(body: ReadableStream<Uint8Array<ArrayBuffer>>, url: URL, limits: SignInLimits): Promise<Blob> {
   const parts: Uint8Array<ArrayBuffer>[] = [];
   let size = 0;
   for await (const part of body) {
     size += part.byteLength;
-    if (size > limits.mcp.signIn.answer)
-      throw new Halt(
-        `${where(url)} answered with more than ${limits.mcp.signIn.answer / 1024} KB, which is no sign-in data.`,
-      );
+    if (size > limits.answer)
+      throw new Halt(`${where(url)} answered with more than ${limits.answer / 1024} KB, which is no sign-in data.`);
     parts.push(part);
   }
   return new Blob(parts);

@@ -18,7 +18,7 @@ import type { OneRecord, Vault } from './vault.ts';
 /** Gives the token to use in place of `used`: a newer one, the same where it could not be renewed just now, null: signed out. */
 export type Renew = (server: ServerRecord, used: string) => Promise<string | null>;
 
-export function makeRenew(vault: Vault, deps: Pick<SignInDeps, 'fetch' | 'now'>): Renew {
+export function makeRenew(vault: Vault, deps: Pick<SignInDeps, 'fetch' | 'now' | 'limits'>): Renew {
   const running = new Map<string, Promise<string | null>>();
   return (server, used) => {
     const key = `${server.id} ${used}`;
@@ -36,7 +36,7 @@ async function renewed(
   server: ServerRecord,
   used: string,
   record: OneRecord,
-  { fetch, now }: Pick<SignInDeps, 'fetch' | 'now'>,
+  deps: Pick<SignInDeps, 'fetch' | 'now' | 'limits'>,
 ): Promise<string | null> {
   const kept = await record.read();
   if (kept === null || kept.tokens === null || kept.url !== server.url) return null;
@@ -52,13 +52,13 @@ async function renewed(
       clientInformation: asInformation(client),
       refreshToken: refresh,
       ...(kept.resource === null ? {} : { resource: kept.resource }),
-      fetchFn: boundedFetch(fetch, null),
+      fetchFn: boundedFetch(deps, null),
     });
     const { scope } = tokens;
     const written = await record.write({
       ...kept,
       tokens: { ...(scope === undefined ? {} : { scope }), ...fresh, issuer: authority },
-      renewAt: renewAt(now(), fresh.expires_in),
+      renewAt: renewAt(deps.now(), fresh.expires_in),
     });
     if (written.ok) return fresh.access_token;
     // The old refresh token is used up and the new one is not kept: using it now would end in a surprise after a reload.

@@ -3,15 +3,16 @@ import '../../models/zod.ts';
 import { selectClientAuthMethod } from '@modelcontextprotocol/sdk/client/auth.js';
 import { boundedFetch } from './bounded.ts';
 import { asInformation } from './client.ts';
+import type { SignInDeps } from './deps.ts';
 import type { Kept } from './kept.ts';
 import { isSecure } from './safe.ts';
 
 /** Asks the server to forget tokens (RFC 7009), where it says how. What comes of it changes nothing here. */
-export async function revoke(kept: Kept, fetch: typeof globalThis.fetch): Promise<void> {
+export async function revoke(kept: Kept, deps: Pick<SignInDeps, 'fetch' | 'limits'>): Promise<void> {
   const { metadata, client, tokens } = kept;
   const endpoint = metadata?.revocation_endpoint;
   if (metadata === null || endpoint === undefined || client === null || tokens === null || !isSecure(endpoint)) return;
-  const send = boundedFetch(fetch, null);
+  const send = boundedFetch(deps, null);
   const methods = metadata.revocation_endpoint_auth_methods_supported ?? metadata.token_endpoint_auth_methods_supported;
   const method = selectClientAuthMethod(asInformation(client), methods ?? []);
   const all = [

@@ -76,7 +76,7 @@ export function makeSignIns(deps: SignInDeps): SignIns {
       underWay.get(id)?.stop.abort();
       challenges.forget(id);
       const kept = await vault.forget(id);
-      if (kept !== null) await revoke(kept, deps.fetch);
+      if (kept !== null) await revoke(kept, deps);
     },
   };
 }

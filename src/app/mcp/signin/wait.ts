@@ -1,7 +1,7 @@
 /** Waits for the person in the sign-in window: an answer, a closed window, Cancel, or too long (row M5). */
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
-import { limits } from '../../../core/limits.ts';
 import type { Answer } from './answer.ts';
+import type { SignInDeps } from './deps.ts';
 import type { SignInWindow } from './popup.ts';
 
 export const cancelled = fail('cancelled', 'The sign-in was cancelled. Press Sign in to begin again.');
@@ -11,8 +11,7 @@ export interface Waiting {
   readonly answer: Promise<Answer>;
   readonly window: SignInWindow;
   readonly signal: AbortSignal;
-  /** Whether the person is looking at this page. */
-  attended(): boolean;
+  readonly deps: Pick<SignInDeps, 'attended' | 'limits'>;
 }
 
 const lookMs = 250;
@@ -21,14 +20,14 @@ const lookMs = 250;
  * A window that seems closed may only have been cut off by its server (COOP): it counts as closed once the person has been
  * back at this page for a while without an answer.
  */
-export function waitFor({ answer, window, signal, attended }: Waiting): Promise<Outcome<Answer>> {
+export function waitFor({ answer, window, signal, deps: { attended, limits } }: Waiting): Promise<Outcome<Answer>> {
   return new Promise((resolve) => {
     let back = 0;
     const look = setInterval(() => {
       back = window.closed() && attended() ? back + lookMs : 0;
-      if (back >= limits.mcp.signIn.backMs) end(cancelled);
+      if (back >= limits.backMs) end(cancelled);
     }, lookMs);
-    const limit = setTimeout(() => end(late), limits.mcp.signIn.windowMs);
+    const limit = setTimeout(() => end(late), limits.windowMs);
     const stop = (): void => end(cancelled);
     function end(outcome: Outcome<Answer>): void {
       clearInterval(look);
