@@ -4,6 +4,7 @@ import { grantName, grantPrefix, grantWords, type Grant } from '../../../core/gr
 import { shown } from '../../../core/visible.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
+import { oneLine } from '../oneline.ts';
 
 /** What "Remember for this session" has granted: tool, path, where, each with a way out (row T3). */
 export function Approvals(): JSX.Element {
@@ -34,13 +35,13 @@ export function Approvals(): JSX.Element {
           {grants.map((grant) => (
             <div class="line" key={grantName(grant)}>
               <div class="what">
-                <b>{shown(grant.label)}</b>
+                <b>{oneLine(grant.label)}</b>
                 <small>{shown(grantPrefix(grant))}</small>
               </div>
               <div class="how">
                 <small>{shown(place(grant))}</small>
                 <Button kind="quiet" small onClick={() => then(() => app.removeGrant(grant))}>
-                  Remove<span class="visually-hidden"> {shown(grantWords(grant))}</span>
+                  Remove<span class="visually-hidden"> {oneLine(grantWords(grant), 200)}</span>
                 </Button>
               </div>
             </div>

@@ -1,83 +1,95 @@
 import type { JSX } from 'preact';
-import type { Setting } from '../../../core/gate.ts';
-import { shown } from '../../../core/visible.ts';
+import { useCallback, useMemo, useState } from 'preact/hooks';
 import type { ToolRow } from '../../state/contract.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Segmented, type Segment } from '../../ui/Segmented.tsx';
+import { TextField } from '../../ui/Field.tsx';
+import { oneLine } from '../oneline.ts';
 import { Approvals } from './Approvals.tsx';
+import { ChangeDialog } from './ChangeDialog.tsx';
+import { Consents } from './Consents.tsx';
+import { ToolLine } from './ToolLine.tsx';
+import { filtered, groupsOf, type ToolGroup } from './toolgroups.ts';
 
-const choices: readonly Segment<Setting>[] = [
-  { value: 'always', label: 'Always', tone: 'ok' },
-  { value: 'ask', label: 'Ask', tone: 'warn' },
-  { value: 'deny', label: 'Deny', tone: 'bad' },
-];
+/** With more tools than this there is a field to find one by. */
+const manyTools = 20;
+/** Tools of one group that are drawn at first. */
+const mostLines = 100;
 
-function Row({ row }: { readonly row: ToolRow }): JSX.Element {
+function Group({
+  group,
+  twice,
+  onChanged,
+}: {
+  readonly group: ToolGroup;
+  /** Labels that more than one tool has. */
+  readonly twice: ReadonlySet<string>;
+  readonly onChanged: (row: ToolRow) => void;
+}): JSX.Element {
   const app = useApp();
-  const { tool } = row;
-  const label = shown(tool.label);
+  const [most, setMost] = useState(mostLines);
+  const left = group.rows.length - most;
   return (
-    <div class="line">
-      <div class="what">
-        <b>{label}</b>
-        {tool.name === tool.label ? null : <small>{shown(tool.name)}</small>}
-        {row.note === null ? null : <small>{row.note}</small>}
-      </div>
-      <div class="how">
-        {row.own ? (
-          <Button
-            kind="quiet"
-            small
-            onClick={(event) => {
-              // The button goes away with the setting; focus stays in the row.
-              const line = event.currentTarget.closest('.line');
-              app.setTool(tool, null);
-              requestAnimationFrame(() => line?.querySelector<HTMLElement>('input:checked')?.focus());
-            }}
-          >
-            Reset<span class="visually-hidden"> {label} to its default</span>
-          </Button>
-        ) : null}
-        <Segmented
-          label={`Approval of ${label}`}
-          segments={choices}
-          value={row.setting}
-          onChange={(setting) => app.setTool(tool, setting)}
+    <section>
+      <h3>{group.name}</h3>
+      {group.rows.slice(0, most).map((row) => (
+        <ToolLine
+          key={row.tool.key}
+          row={row}
+          app={app}
+          of={twice.has(oneLine(row.tool.label)) && row.server !== null ? group.name : null}
+          onChanged={onChanged}
         />
-      </div>
-    </div>
+      ))}
+      {left > 0 ? (
+        <p>
+          <Button small onClick={() => setMost(most + 5 * mostLines)}>
+            Show {left.toLocaleString('en')} more
+          </Button>
+        </p>
+      ) : null}
+    </section>
   );
 }
 
-/** Rows by where their tools come from, in the order of the catalogue. */
-function groups(rows: readonly ToolRow[]): ReadonlyMap<string, readonly ToolRow[]> {
-  const all = new Map<string, ToolRow[]>();
-  for (const row of rows) {
-    const { source } = row.tool;
-    const name = source.from === 'files' ? 'Files' : source.from === 'app' ? 'Sluice' : `${source.server} · MCP`;
-    const group = all.get(name);
-    if (group) group.push(row);
-    else all.set(name, [row]);
+function labelsTwice(rows: readonly ToolRow[]): ReadonlySet<string> {
+  const [once, twice] = [new Set<string>(), new Set<string>()];
+  for (const { tool } of rows) {
+    const label = oneLine(tool.label);
+    (once.has(label) ? twice : once).add(label);
   }
-  return all;
+  return twice;
 }
 
 /** Settings → Tools: what each tool may do without asking, and what has been remembered (rows T2, T3). */
 export function Tools(): JSX.Element {
   const app = useApp();
+  const [typed, setTyped] = useState('');
+  const [changed, setChanged] = useState<ToolRow | null>(null);
+  const onChanged = useCallback((row: ToolRow) => setChanged(row), []);
+  const rows = app.tools.value;
+  const twice = useMemo(() => labelsTwice(rows), [rows]);
+  const found = filtered(rows, rows.length > manyTools ? typed : '');
   return (
     <>
       <p class="sub">Default approval per tool. Native and MCP-hosted tools share this surface.</p>
-      {[...groups(app.tools.value)].map(([name, rows]) => (
-        <section key={name}>
-          <h3>{name}</h3>
-          {rows.map((row) => (
-            <Row key={row.tool.key} row={row} />
-          ))}
-        </section>
+      {rows.length > manyTools ? (
+        <TextField
+          label="Find a tool"
+          hint={
+            <span role="status">{`${found.length.toLocaleString('en')} of ${rows.length.toLocaleString('en')} tools`}</span>
+          }
+          value={typed}
+          onText={setTyped}
+        />
+      ) : null}
+      {groupsOf(found, app.servers.list.value).map((group) => (
+        <Group key={group.key} group={group} twice={twice} onChanged={onChanged} />
       ))}
+      {found.length === 0 ? <p class="soft">No tool fits “{oneLine(typed)}”.</p> : null}
       <Approvals />
+      <Consents />
+      {changed === null ? null : <ChangeDialog row={changed} onClose={() => setChanged(null)} />}
     </>
   );
 }
