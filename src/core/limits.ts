@@ -44,7 +44,7 @@ export const limits = {
   /** Row M8: a file to import, characters, and how many servers are read of it. */
   exchange: { chars: 1 * MB, servers: 200 },
   /** Row M6: how long one question to a server that failed may take. */
-  probeMs: 5_000,
+  probeMs: 4_000,
   /** Characters of a tool's description that a model is told. */
   toolDescription: 16_000,
   titleChars: 60,

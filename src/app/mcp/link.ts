@@ -37,6 +37,8 @@ export interface LinkFailure {
   readonly type: string | null;
   /** Of a tool call: whether it may have run. */
   readonly ran: 'no' | 'unknown';
+  /** The server had answered `initialize`, and what came after it failed: this tells the doctor which header is blocked (case 45). */
+  readonly initialized?: boolean;
 }
 
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: LinkFailure };
