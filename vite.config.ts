@@ -48,6 +48,7 @@ export default defineConfig({
             '@cfworker/json-schema',
             '@modelcontextprotocol/sdk/client/auth.js',
             '@modelcontextprotocol/sdk/server/auth/errors.js',
+            '@modelcontextprotocol/sdk/shared/auth-utils.js',
             '@modelcontextprotocol/sdk/shared/auth.js',
             '@preact/signals',
             'comlink',

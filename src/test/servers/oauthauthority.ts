@@ -76,7 +76,8 @@ export function makeAuthority(
       basic === undefined
         ? [body.get('client_id') ?? '', body.get('client_secret') ?? '']
         : Buffer.from(basic, 'base64').toString().split(':');
-    const known = switches.client?.id === id ? switches.client.secret : (clients.get(id)?.secret ?? null);
+    const byHand = switches.client !== null && switches.client.id === id ? switches.client.secret : null;
+    const known = byHand ?? clients.get(id)?.secret ?? null;
     const there = switches.client?.id === id || clients.has(id) || (switches.documents && id.startsWith('https://'));
     if (!there || (known !== null && known !== secret)) return null;
     const way = basic === undefined ? (secret === '' ? 'none' : 'client_secret_post') : 'client_secret_basic';

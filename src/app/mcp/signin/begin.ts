@@ -38,6 +38,7 @@ export async function signIn(beginning: Beginning): Promise<Outcome<void>> {
     resource: null,
     client: null,
     verifier: null,
+    code: null,
     page: null,
   };
   const change = (how: (now: Kept) => Kept): Promise<Outcome<void>> =>
@@ -50,6 +51,7 @@ export async function signIn(beginning: Beginning): Promise<Outcome<void>> {
     const code = await askPerson(beginning, trail, fetchFn, keep);
     if (!code.ok) return code;
     trail.stage = 'exchange';
+    trail.code = code.value;
     const { authority, client } = trail;
     if (authority === null || client === null || trail.verifier === null) throw new Error('a code without a question');
     const tokens = await exchangeAuthorization(authority, {
@@ -76,7 +78,7 @@ export async function signIn(beginning: Beginning): Promise<Outcome<void>> {
     if (signal.aborted) return cancelled;
     // A registration the server no longer knows would fail for ever: the next sign-in registers anew.
     if (trail.client?.byHand === false && trail.stage === 'exchange') await vault.change(server.id, unregistered);
-    const secrets = [trail.verifier, trail.client?.client_secret];
+    const secrets = [trail.code, trail.verifier, trail.client?.client_secret];
     return { ok: false, fault: faultOf(error, trail.stage, { name: server.name, redirect: place.redirect, secrets }) };
   }
 }
@@ -97,7 +99,7 @@ async function askPerson(
   const scope = scopesOf(...(kept?.stepped ?? []), challenge?.scope).join(' ');
   const listening = listenFor(state);
   try {
-    await auth(makeProvider({ name: server.name, place, state, trail, documents, keep }), {
+    await auth(makeProvider({ name: server.name, server: server.url, place, state, trail, documents, keep }), {
       serverUrl: server.url,
       ...(scope === '' ? {} : { scope }),
       ...(challenge?.metadata == null ? {} : { resourceMetadataUrl: new URL(challenge.metadata) }),

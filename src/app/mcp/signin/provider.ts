@@ -1,6 +1,7 @@
 /** What the SDK's `auth` asks of us on the way to the sign-in page: everything it learns is durable before it goes on. */
 import type { OAuthClientProvider, OAuthDiscoveryState } from '@modelcontextprotocol/sdk/client/auth.js';
 import { OAuthMetadataSchema, type OAuthMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
+import { checkResourceAllowed } from '@modelcontextprotocol/sdk/shared/auth-utils.js';
 import type { Outcome } from '../../../core/outcome.ts';
 import { shown } from '../../../core/visible.ts';
 import { Halt } from './bounded.ts';
@@ -17,12 +18,16 @@ export interface Trail {
   resource: string | null;
   client: KeptClient | null;
   verifier: string | null;
+  /** The code the person brought; here so that it can be kept out of texts. */
+  code: string | null;
   /** The sign-in page, with everything in its query. */
   page: URL | null;
 }
 
 export interface ProviderDeps {
   readonly name: string;
+  /** The MCP server's URL. */
+  readonly server: string;
   readonly place: Place;
   readonly state: string;
   readonly trail: Trail;
@@ -31,7 +36,8 @@ export interface ProviderDeps {
   keep(part: Partial<Kept>): Promise<Outcome<void>>;
 }
 
-export function makeProvider({ name, place, state, trail, documents, keep }: ProviderDeps): OAuthClientProvider {
+export function makeProvider(deps: ProviderDeps): OAuthClientProvider {
+  const { place, state, trail, documents, keep } = deps;
   const durable = async (part: Partial<Kept>): Promise<void> => {
     const kept = await keep(part);
     if (!kept.ok) throw new Halt(kept.fault.message);
@@ -60,7 +66,7 @@ export function makeProvider({ name, place, state, trail, documents, keep }: Pro
     },
     saveDiscoveryState: async (found) => {
       learn(found, trail, documents);
-      judge(name, trail, place, registers);
+      judge(deps, registers);
       trail.stage = registers && trail.client === null ? 'register' : 'authorize';
       await durable({ authority: trail.authority, metadata: trail.metadata, resource: trail.resource });
     },
@@ -86,13 +92,24 @@ function learn(found: OAuthDiscoveryState, trail: Trail, documents: readonly unk
 }
 
 /** Stops what must not, or cannot, go on, before anything was sent. */
-function judge(name: string, { metadata, client }: Trail, place: Place, registers: boolean): void {
+function judge({ name, server, place, trail }: ProviderDeps, registers: boolean): void {
+  const { metadata, client, resource } = trail;
+  const stop = (why: string): never => {
+    throw new Halt(`The sign-in to ${shown(name)} was stopped: ${why}`);
+  };
+  if (resource !== null && !checkResourceAllowed({ requestedResource: server, configuredResource: resource }))
+    stop(
+      'its metadata speaks for another server than the one you added, so that a token could be used elsewhere. Ask whoever runs the server.',
+    );
   if (metadata === null) return;
   for (const endpoint of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.registration_endpoint])
     if (endpoint !== undefined && !isSecure(endpoint))
-      throw new Halt(
-        `The sign-in to ${shown(name)} was stopped: its server names an address that is neither encrypted (https) nor on this computer: ${shown(endpoint.slice(0, 200))}`,
+      stop(
+        `its server names an address that is neither encrypted (https) nor on this computer: ${shown(endpoint.slice(0, 200))}`,
       );
+  const { response_types_supported: kinds, code_challenge_methods_supported: challenges } = metadata;
+  if (!kinds.includes('code') || challenges?.includes('S256') === false)
+    stop('its server does not offer what a safe sign-in needs, a code with PKCE (S256). Ask whoever runs the server.');
   const documented = place.document !== null && metadata.client_id_metadata_document_supported === true;
   if (registers && client === null && !documented && metadata.registration_endpoint === undefined)
     throw new Halt(

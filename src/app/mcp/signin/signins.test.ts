@@ -2,7 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { freshName } from '../../../storage/testing/fresh.ts';
 import type { OauthSwitches } from '../../../test/servers/oauth.ts';
-import { protectedServer } from './testing/oauth.ts';
+import { protectedServer } from '../../../test/servers/oauthbrowser.ts';
 import { ask, never, roomAt, said, serverAt } from './testing/room.ts';
 
 const signedIn = async (switches: Partial<OauthSwitches> = {}) => {

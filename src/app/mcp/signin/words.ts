@@ -70,15 +70,5 @@ export function faultOf(
     'Sluice could not read an answer of the sign-in server: it cannot be reached, it does not let web pages read it (CORS), or it answered with something else.';
   if (at === 'exchange')
     return fail('sign-in', `The sign-in to ${name} did not succeed at its last step. ${unread} Try again.`).fault;
-  if (error instanceof Error && error.message.startsWith('Protected resource'))
-    return fail(
-      'sign-in',
-      `The sign-in to ${name} was stopped: its metadata speaks for another server than the one you added, so that a token could be used elsewhere. Ask whoever runs the server.`,
-    ).fault;
-  if (error instanceof Error && error.message.startsWith('Incompatible auth server'))
-    return fail(
-      'sign-in',
-      `The sign-in server of ${name} does not offer what a safe sign-in needs (a code with PKCE S256).`,
-    ).fault;
   return fail('sign-in', `The sign-in to ${name} could not begin. ${unread} Ask whoever runs the server.`).fault;
 }

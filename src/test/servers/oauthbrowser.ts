@@ -1,6 +1,6 @@
-/** For tests of this room: a protected server, what reached it, and its switches. */
+/** A protected server as a browser test has it: where it is, what reached it, and its switches. */
 import { commands } from 'vitest/browser';
-import type { OauthPlace, OauthSeen, OauthSwitches } from '../../../../test/servers/oauth.ts';
+import type { OauthPlace, OauthSeen, OauthSwitches } from './oauth.ts';
 
 export interface Protected extends OauthPlace {
   seen(what?: OauthSeen['what']): Promise<readonly OauthSeen['said'][]>;
