@@ -35,7 +35,7 @@ export async function startChild(
   });
   let said = '';
   for (const from of [child.stdout, child.stderr])
-    from.on('data', (piece: Buffer) => (said = `${said}${piece}`.slice(-4_000)));
+    from.on('data', (piece: Buffer) => (said = (said + piece.toString('utf8')).slice(-4_000)));
   const ended = (): boolean => child.exitCode !== null || child.signalCode !== null;
   while (!(await answers(port))) {
     if (ended()) throw new Error(`${args.join(' ')} did not start: ${said}`);

@@ -1,0 +1,104 @@
+/** The MCP conformance suite's client scenarios, through the real page (rows M1, M5, M7). */
+import { chromium, expect, test, type Browser, type Page } from '@playwright/test';
+import { launchOptions } from '../../scripts/chromium.mjs';
+import { openApp } from '../support/app.ts';
+import { forget, type Plan } from './drive.ts';
+import { plans } from './plans.ts';
+import { writeReport, wrong, type Result } from './report.ts';
+import { startScenario, type Edition, type Scenario } from './scenario.ts';
+
+/** `npm run conformance`: every scenario, and the list is written anew. `SLUICE_SCENARIO` picks some by their name. */
+const writes = process.env['SLUICE_CONFORMANCE'] === 'write';
+const only = process.env['SLUICE_SCENARIO'];
+
+/** Timing is judged by the suite to a fifth of a second: a busy machine may have another try. */
+const tries: Readonly<Record<string, number>> = { 'sse-retry': 3 };
+
+let browser: Browser;
+test.beforeAll(async () => {
+  const options = launchOptions();
+  browser = await chromium.launch({ ...options, args: [...options.args, '--disable-web-security'] });
+});
+test.afterAll(() => browser.close());
+
+let nth = 0;
+
+/** What is run where not everything is asked for: one of each kind, the whole takes some minutes. */
+const sample: Readonly<Record<Edition, readonly string[]>> = {
+  '2025-11-25': [
+    'initialize',
+    'tools_call',
+    'elicitation-sep1034-client-defaults',
+    'sse-retry',
+    'auth/metadata-var3',
+    'auth/scope-step-up',
+    'auth/resource-mismatch',
+    'auth/2025-03-26-oauth-endpoint-fallback',
+  ],
+  '2026-07-28': [
+    'request-metadata',
+    'http-custom-headers',
+    'http-invalid-tool-headers',
+    'sep-2322-client-request-state',
+    'auth/iss-wrong-issuer',
+    'auth/authorization-server-migration',
+  ],
+};
+
+interface Round {
+  readonly edition: Edition;
+  readonly plan: Plan;
+}
+
+function chosen(): readonly Round[] {
+  const wanted = ({ edition, plan: { scenario } }: Round): boolean =>
+    only === undefined
+      ? writes || process.env['SLUICE_FULL'] === '1' || sample[edition].includes(scenario)
+      : `${edition} ${scenario}`.includes(only);
+  return (['2025-11-25', '2026-07-28'] as const)
+    .flatMap((edition) => plans[edition].map((plan) => ({ edition, plan })))
+    .filter(wanted);
+}
+
+const begin = ({ edition, plan }: Round): Promise<Scenario> => startScenario(plan.scenario, edition);
+
+/** One scenario, from its started server to its checks; a page that got stuck is opened anew. */
+async function drive(page: Page, { edition, plan }: Round, running: Scenario): Promise<Result> {
+  nth += 1;
+  const at = { page, name: `c${nth}`, url: running.url };
+  try {
+    await plan.drive(at);
+    await forget(at);
+  } catch (cause) {
+    expect.soft(String(cause), `${plan.scenario} can be driven to its end`).toBe('');
+    await openApp(page);
+  }
+  return { edition, scenario: plan.scenario, does: plan.does, checks: await running.end() };
+}
+
+test('M1 M5 M7 the client scenarios of the conformance suite pass in the page', async ({ baseURL, viewport }) => {
+  test.setTimeout(900_000);
+  const context = await browser.newContext({ viewport, ...(baseURL === undefined ? {} : { baseURL }) });
+  const page = await context.newPage();
+  await openApp(page);
+  const results: Result[] = [];
+  const rounds = chosen();
+  let next = rounds[0] && begin(rounds[0]);
+  for (const [at, round] of rounds.entries()) {
+    const { scenario } = round.plan;
+    await test.step(`${round.edition} ${scenario}`, async () => {
+      const running = await (next ?? begin(round));
+      const following = rounds[at + 1];
+      // Its process begins while this one is driven.
+      next = following && begin(following);
+      let result = await drive(page, round, running);
+      for (let left = (tries[scenario] ?? 1) - 1; left > 0 && wrong(result).length > 0; left -= 1) {
+        result = await drive(page, round, await begin(round));
+      }
+      results.push(result);
+      expect.soft(wrong(result), scenario).toEqual([]);
+    });
+  }
+  await context.close();
+  if (writes) await writeReport(results);
+});

@@ -1,0 +1,77 @@
+/** docs/conformance.md, written by a run: every scenario with its result. */
+import { readFileSync } from 'node:fs';
+import { writeFile } from 'node:fs/promises';
+import { program } from '../../src/test/servers/child.ts';
+import { packages, type Check, type Edition } from './scenario.ts';
+
+export interface Result {
+  readonly edition: Edition;
+  readonly scenario: string;
+  readonly does: string;
+  readonly checks: readonly Check[];
+}
+
+const bad = ({ status }: Check): boolean => status === 'FAILURE' || status === 'WARNING';
+
+/** What the suite found wrong, one line each; where it found nothing at all, that. */
+export function wrong({ checks }: Result): string[] {
+  if (!checks.some(({ status }) => status === 'SUCCESS')) return ['nothing was checked'];
+  return checks.filter(bad).map(({ status, id, errorMessage, description }) => {
+    const words = errorMessage ?? description;
+    return `${status === 'WARNING' ? 'warning' : 'fails'} \`${id}\`: ${words}`;
+  });
+}
+
+/** One row of the list; checks by their id, as a scenario may make one several times. */
+function rowOf(result: Result): string {
+  const said = wrong(result);
+  const ids = [...new Set(result.checks.filter(({ status }) => status !== 'SKIPPED').map(({ id }) => `\`${id}\``))];
+  const verdict = said.length === 0 ? 'passes' : `**${said.join('; ')}**`;
+  return `| \`${result.scenario}\` | ${result.does} | ${verdict} | ${ids.toSorted().join(', ')} |`;
+}
+
+const versionOf = (edition: Edition): string =>
+  (JSON.parse(readFileSync(program(packages[edition], 'package.json'), 'utf8')) as { version: string }).version;
+
+/** The scenarios that are not run, and why. */
+const left: Readonly<Record<Edition, readonly (readonly [names: string, why: string])[]>> = {
+  '2025-11-25': [
+    ['`auth/client-credentials-jwt`, `auth/client-credentials-basic`', 'machine to machine: no person signs in'],
+  ],
+  '2026-07-28': [
+    [
+      '`auth/client-credentials-jwt`, `auth/client-credentials-basic`, `auth/enterprise-managed-authorization`, `auth/wif-jwt-bearer`',
+      'machine to machine: no person signs in',
+    ],
+    ['`auth/dpop`, `auth/dpop-nonce`, `sep-2640-client-*`', 'extensions that Sluice does not have'],
+  ],
+};
+
+export async function writeReport(results: readonly Result[]): Promise<void> {
+  const part = (edition: Edition): string[] => [
+    '',
+    `## Protocol ${edition}`,
+    '',
+    `\`@modelcontextprotocol/conformance\` ${versionOf(edition)}.`,
+    '',
+    '| scenario | what is done | result | what the suite checked |',
+    '|---|---|---|---|',
+    ...results.filter((result) => result.edition === edition).map(rowOf),
+    ...left[edition].map(([names, why]) => `| ${names} | – | not run: ${why} | – |`),
+  ];
+  const lines = [
+    '# Conformance',
+    '',
+    'The client scenarios of the MCP conformance suite, driven through the built page in Chromium as a person would: Settings →',
+    'MCP servers, the sign-in window, the tool console. `npm run conformance` runs them and writes this list; `npm test` runs',
+    'a sample of them and fails where one does. The servers of the suite send no CORS headers, so that this browser runs with',
+    '`--disable-web-security`. What is skipped by the suite itself is left out of the last column.',
+    '',
+    '`auth/basic-cimd` wants one fixed client id that is an address: it is entered by hand, as Sluice has such an address of its',
+    'own only where it is served from a public one.',
+    ...part('2025-11-25'),
+    ...part('2026-07-28'),
+    '',
+  ];
+  await writeFile(new URL('../../docs/conformance.md', import.meta.url), lines.join('\n'));
+}
