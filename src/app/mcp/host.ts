@@ -93,6 +93,7 @@ export function makeHost(deps: HostDeps, after: Clock['after'] = pageAfter): Hos
       await Promise.all(free.map((served) => served.warm()));
     },
     signIn: (id) => servers.get(id)?.signIn() ?? Promise.resolve(missing()),
+    giveUpSignIn: (id) => servers.get(id)?.giveUpSignIn(),
     async signOut(id) {
       await servers.get(id)?.signOut();
     },

@@ -42,6 +42,16 @@ async function bounded<T>(
 export const readList = (clock: Clock, link: Link, server: ServerId, signal: AbortSignal): Promise<Reply<Listed>> =>
   bounded(clock, limits.mcp.callMs, signal, (both) => listAll(link, server, both));
 
+/** Closes what comes too late for whoever waited. */
+async function closeLate(opening: Promise<Reply<Link>> | null): Promise<void> {
+  try {
+    const reply = await opening;
+    if (reply?.ok === true) await reply.value.close(false);
+  } catch {
+    // It came to nothing, which is what was wanted.
+  }
+}
+
 /** Opens a connection and reads the whole list: both, or neither. */
 export async function openLine(
   around: Around,
@@ -64,15 +74,12 @@ export async function openLine(
     asks: (asking, stop) => hub.line?.asks(asking, stop) ?? Promise.resolve({ is: 'cancel' }),
     request: around.request,
   };
-  let given = false;
-  const opened = await bounded(around.clock, openMs, signal, async (both) => {
-    const reply = await open(target, events, both);
-    // It came too late for whoever waited.
-    if (reply.ok && given) reply.value.close(false).catch(() => undefined);
-    return reply;
-  });
-  given = true;
-  if (!opened.ok) return opened;
+  let opening: Promise<Reply<Link>> | null = null;
+  const opened = await bounded(around.clock, openMs, signal, (both) => (opening = open(target, events, both)));
+  if (!opened.ok) {
+    void closeLate(opening);
+    return opened;
+  }
   const link = opened.value;
   const listed = await readList(around.clock, link, server, signal);
   if (!listed.ok || hub.lost !== null) {

@@ -41,6 +41,7 @@ export interface Served {
   /** Connects where it is idle. */
   warm(): Promise<void>;
   signIn(): Promise<Outcome<void>>;
+  giveUpSignIn(): void;
   signOut(): Promise<void>;
   /** Disabled or removed: all of it ends at once (row T4). */
   off(): void;

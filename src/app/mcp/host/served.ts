@@ -220,6 +220,11 @@ export function makeServed(first: ServerRecord, kept: Roster | null, ground: Gro
       ground.changed();
       return done;
     },
+    giveUpSignIn() {
+      if (signing.done === null) return;
+      signing.stop();
+      ground.changed();
+    },
     async signOut() {
       overtake('newer');
       leaveLine();

@@ -26,8 +26,9 @@ export function makeSigning(signIns: SignIns, after: (outcome: Outcome<void>) =>
           fail('bug', `The sign-in failed in an unexpected way (${String(error)}). Please report this.`),
         )
         .then((outcome) => {
-          // Disabled or removed meanwhile: what comes of the window is nobody's.
-          if (over.signal.aborted) return fail('cancelled', 'The server was disabled or removed during the sign-in.');
+          // Given up, disabled or removed meanwhile: what comes of the window is nobody's.
+          if (over.signal.aborted)
+            return fail('cancelled', 'The sign-in was given up, or the server was disabled or removed during it.');
           open = null;
           return after(outcome);
         });
