@@ -52,6 +52,8 @@ export interface Host extends ServerHands {
   /** Connects what is enabled and idle, and needs no click: called when an answer begins. Resolves when all ended, well or not. */
   warm(): Promise<void>;
   signIn(id: ServerId): Promise<Outcome<void>>;
+  /** Ends a sign-in whose window is open: the person gave it up. What the window still brings is not taken. */
+  giveUpSignIn(id: ServerId): void;
   signOut(id: ServerId): Promise<void>;
   answer(elicitation: string, reply: ElicitationReply): void;
   /** The page goes away: sessions are ended without waiting. */

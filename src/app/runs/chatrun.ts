@@ -19,7 +19,8 @@ import type { Deps } from './deps.ts';
 import { contentsOf } from './attachments.ts';
 import { consoleCall, runConsole } from './console.ts';
 import { makeDesk, type Desk } from './desk.ts';
-import { LogFault, makeLedger, type Ledger } from './ledger.ts';
+import { faultOf } from './fault.ts';
+import { makeLedger, type Ledger } from './ledger.ts';
 import { makeWorld } from './world.ts';
 
 /** One chat's running work. It goes on when another chat is opened; `changed` lets a mirror catch up. */
@@ -79,7 +80,10 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     makeWorld({
       chat: id,
       project,
-      consents: () => chat.record().consents ?? {},
+      consents: () => {
+        const { consents } = chat.record();
+        return consents === undefined ? {} : consents;
+      },
       consent: chat.consent,
       deps,
       ledger,
@@ -141,6 +145,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     const stamp: Stamp = { answer: run.answer, model: run.model, phase: 'solo', turn: 0 };
     await through(run, async () => {
       await ledger.append({ kind: 'began', to, project, after: null, system }, stamp);
+      await Promise.race([deps.warm(), run.stop.wait]);
       return (
         (await deps.alone(run.answer, true, async () =>
           loop({ ...run, files: await contentsOf(ledger.thread()) }, worldOf(project, run.stop)),
@@ -220,6 +225,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     // A message sent while the log was read is being answered already: that one keeps the Stop button.
     if (phase === 'solo') now ??= { answer: one.id, stop };
     begun();
+    void deps.warm();
     const world = worldOf(one.project, stop);
     const run: Running = {
       answer: one.id,
@@ -232,16 +238,6 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     };
     await through(run, async () => recover({ ...run, files: await contentsOf(ledger.thread()) }, world));
   }
-}
-
-/** What is thrown in a run is a log that cannot be written, or a bug; either is told, and nothing hangs. */
-export function faultOf(error: unknown): Fault {
-  if (error instanceof LogFault) return error.fault;
-  const message = error instanceof Error ? error.message : String(error);
-  return {
-    code: 'bug',
-    message: `Something went wrong inside Sluice (${message}). The answer was ended; what ran is in the log. Please report this.`,
-  };
 }
 
 /** The visible conversation of a run. */

@@ -17,6 +17,8 @@ export interface Deps {
   readonly servers: ServerHands;
   /** The tool is what the person allowed from now on (row T6). */
   pin(tool: Tool): void;
+  /** An answer begins: resolves as soon as servers need not be waited for. */
+  warm(): Promise<void>;
   readonly rulebook: Rulebook;
   stream(request: ModelRequest): ModelStream;
   project(id: ProjectId): ProjectRecord | null;

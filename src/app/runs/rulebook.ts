@@ -2,7 +2,8 @@ import { makeCatalog, type Catalog } from '../../core/catalog.ts';
 import type { Asked, Consent, Rules } from '../../core/gate.ts';
 import { grantName, type Grant } from '../../core/grants.ts';
 import type { ChatId, ProjectId, ServerId } from '../../core/ids.ts';
-import { pinned } from '../../core/pin.ts';
+import { isObject } from '../../core/json.ts';
+import { pinned, pinText } from '../../core/pin.ts';
 import { defaultSettings, type Settings } from '../../core/records.ts';
 import { notOffered, type Asker } from '../../core/scope.ts';
 import type { ServerRecord } from '../../core/server.ts';
@@ -68,11 +69,23 @@ export const askerOf = (book: Book, tool: Tool, call: Pick<Asker, 'phase' | 'rol
 export const pinOf = (book: Book, tool: Tool): Rules['pin'] =>
   tool.source.from !== 'mcp' ? 'same' : pinned(tool, book.pins === null ? null : book.pins.get(tool.key));
 
+/** A tool as it was allowed and as it is now, where its server changed it since (row T6); else null. */
+export function changeIn(book: Book, tool: Tool): { readonly before: string; readonly after: string } | null {
+  if (pinOf(book, tool) === 'same') return null;
+  const before = book.pins?.get(tool.key) ?? '';
+  // A pin that could not be read is null or empty: everything about the tool is news then.
+  return { before: before === '' ? unread : before, after: pinText(tool) };
+}
+const unread = 'What was allowed before cannot be read any more, so nothing of this tool counts as allowed.\n';
+
 function serverOf(book: Book, tool: Tool, consents: Consents): Rules['server'] {
   const server = tool.source.from === 'mcp' ? book.servers.get(tool.source.server) : undefined;
   if (server === undefined) return null;
   const { id, name, policy } = server;
-  return { id, name, policy, consent: Object.hasOwn(consents, id) ? (consents[id] ?? 'none') : 'none' };
+  // What was stored is told as it is: an answer nobody understands is for the gate to refuse (row G11), never "not asked yet".
+  const known = isObject(consents);
+  const stored: unknown = !known ? 'unreadable' : Object.hasOwn(consents, id) ? consents[id] : 'none';
+  return { id, name, policy, consent: stored as Consent };
 }
 
 /** What the rules say about one call, as of now. */

@@ -1,15 +1,14 @@
-import { computed, effect, signal, untracked } from '@preact/signals';
-import { fileTools } from '../../core/builtin.ts';
-import { makeCatalog } from '../../core/catalog.ts';
+import { computed, signal } from '@preact/signals';
 import { grantName } from '../../core/grants.ts';
-import { sameModel, type ChatId, type ModelRef, type ProjectId } from '../../core/ids.ts';
-import { fail, type Fault } from '../../core/outcome.ts';
+import { sameModel, type ModelRef } from '../../core/ids.ts';
+import type { Fault } from '../../core/outcome.ts';
 import { chatsIn } from '../../storage/chats.ts';
 import { keysIn } from '../../storage/keys.ts';
 import { logIn } from '../../storage/log.ts';
 import { projectsIn } from '../../storage/projects.ts';
 import { providersIn } from '../../storage/providers.ts';
 import type { Database } from '../../storage/schema.ts';
+import { pinsIn, rostersIn, serversIn, signInsIn } from '../../storage/servers.ts';
 import { settingsIn } from '../../storage/settings.ts';
 import { space } from '../../storage/space.ts';
 import { demoModel } from '../demo/provider.ts';
@@ -27,8 +26,10 @@ import { makeProjects } from './projects.ts';
 import { makeProviders } from './providers.ts';
 import { keepSettings } from './settings.ts';
 import { followRoute } from './route.ts';
+import { makeOpening } from './opening.ts';
 import { makeServers } from './servers.ts';
-import { linkTabs } from './tabs.ts';
+import { lookups } from './servers/rooms.ts';
+import { linkTabs, type Changed } from './tabs.ts';
 import { toolRows } from './toolrows.ts';
 
 /** The page's whole state over one open database. `start` reads what is stored and opens the chat of the address bar. */
@@ -55,16 +56,34 @@ export function makeApp(
   const providers = makeProviders(providersIn(db), keysIn(db), newId, tell, () => announce('providers'));
   const intake = makeIntake(projects, tell);
   const diffs = diffHands();
+  const keys = keysIn(db);
+  const servers = makeServers({
+    tables: { servers: serversIn(db), rosters: rostersIn(db), pins: pinsIn(db) },
+    keys,
+    rulebook,
+    chats: () => chats,
+    reread: kept.read,
+    open: async (needs) =>
+      (await import('../mcp/start.ts')).startHost({
+        ...needs,
+        keys,
+        signIns: signInsIn(db),
+        signInsChanged: () => announce('signins'),
+      }),
+    lookups,
+    tell,
+    announce,
+    now: () => Date.now(),
+    id: newId,
+    wait: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+  });
   const deps: Deps = {
     log: logIn(db),
     chats: chatsIn(db),
     files: filesHands(),
-    servers: {
-      ready: () => Promise.resolve(fail('bug', 'There is no MCP host yet.')),
-      run: () => Promise.resolve(fail('bug', 'There is no MCP host yet.')),
-      cancel: () => undefined,
-    },
-    pin: () => undefined,
+    servers: servers.hands,
+    pin: servers.pin,
+    warm: servers.warm,
     rulebook,
     stream: providers.stream,
     project: projects.find,
@@ -93,34 +112,24 @@ export function makeApp(
     chats.wake();
   });
 
-  async function reread(what: 'settings' | 'chats' | 'projects' | 'providers'): Promise<void> {
+  async function reread(what: Changed): Promise<void> {
     if (what === 'settings') await kept.read();
     else if (what === 'chats') await chats.load();
     else if (what === 'providers') await providers.load();
-    else {
+    else if (what === 'projects') {
       await projects.load();
       chats.wake();
-    }
+    } else await servers.reread(what);
   }
 
-  /** Opens a chat: the session's grants end with the one before (row A4). */
-  function open(id: ChatId | null, project: ProjectId | null = null): void {
-    const opened = id === null ? chats.begin(project) : chats.open(id);
-    if (opened === null) return;
-    if (rulebook.now().open !== opened) rulebook.change({ open: opened, grants: [] });
-  }
-
-  /** The project a new chat starts with: that of the chat at hand, else the sample. */
-  const usualProject = (): ProjectId | null => {
-    const sample = projects.list.value.find((one) => one.record.kind === 'sample')?.record.id ?? null;
-    return chats.current.value === null ? sample : chats.current.value.record.value.project;
-  };
-
-  /** Puts the open chat into the address bar, so that a reload comes back to it. */
-  function settle(push = false): void {
-    const id = chats.current.value?.record.value.id ?? null;
-    go({ at: 'chat', page: '', chat: id !== null && chats.kept(id) ? id : null }, !push);
-  }
+  const { open, settle, usualProject, useProject, follow } = makeOpening({
+    chats,
+    rulebook,
+    projects: projects.list,
+    route,
+    go,
+    tell,
+  });
 
   const app: AppState = {
     boot,
@@ -131,7 +140,7 @@ export function makeApp(
     providers: providers.list,
     models: providers.models,
     tools: computed(() => toolRows(book.value)),
-    servers: makeServers(),
+    servers: servers.state,
     inspecting: signal(null),
     grants: computed(() => book.value.grants),
     settings: computed(() => book.value.settings),
@@ -180,11 +189,13 @@ export function makeApp(
         grants: rulebook.now().grants.filter((grant) => !('project' in grant.scope && grant.scope.project === id)),
       });
     },
-    setTool: (tool, setting) =>
+    setTool(tool, setting) {
+      if (setting !== null) servers.set(tool);
       void kept.change((now) => {
         const { [tool.key]: _old, ...rest } = now.tools;
         return { ...now, tools: setting === null ? rest : { ...rest, [tool.key]: setting } };
-      }),
+      });
+    },
     removeGrant: (grant) =>
       rulebook.change({ grants: rulebook.now().grants.filter((one) => grantName(one) !== grantName(grant)) }),
     clearGrants: () => rulebook.change({ grants: [] }),
@@ -204,13 +215,6 @@ export function makeApp(
     patch: diffs.patch,
   };
 
-  /** A project that was just granted opens in the chat at hand where that is still new, else in a new chat. */
-  function useProject(id: ProjectId): void {
-    const chat = chats.current.value;
-    if (chat !== null && chat.conversation.value.entries.length === 0) chat.setProject(id);
-    else app.newChat(id);
-  }
-
   /** The sample project comes once, whichever tab is first; one that was removed stays removed (row P3). */
   async function firstRun(): Promise<void> {
     await kept.read();
@@ -219,27 +223,16 @@ export function makeApp(
   }
 
   async function start(): Promise<void> {
-    rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
-    await Promise.all([projects.load(), providers.load(), chats.load()]);
+    // Servers' tools are known before a chat is opened: what waited in it may be a call to one.
+    await Promise.all([projects.load(), providers.load(), chats.load(), servers.load()]);
     await alone('sample', true, firstRun);
     boot.value = { at: 'ready' };
-    addEventListener('pagehide', chats.flush);
-    document.addEventListener('visibilitychange', () => document.hidden && chats.flush());
-    // The address bar leads: back, forward, and a chat's own address.
-    effect(() => {
-      const { chat } = route.value;
-      const current = chats.current.peek()?.record.peek().id ?? null;
-      if (chat !== null && chat !== current && chats.has(chat)) untracked(() => open(chat));
-      else if (chat !== null && chat !== current) {
-        untracked(() =>
-          tell(
-            fail('not-found', 'The chat of this address is not here: it was removed, or belongs to another browser.')
-              .fault,
-          ),
-        );
-        if (current === null) untracked(() => open(null, usualProject()));
-      } else if (current === null) untracked(() => open(null, usualProject()));
+    addEventListener('pagehide', () => {
+      chats.flush();
+      servers.leave();
     });
+    document.addEventListener('visibilitychange', () => document.hidden && chats.flush());
+    follow();
   }
 
   return { app, start, tell };

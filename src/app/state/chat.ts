@@ -2,14 +2,15 @@ import { batch, signal } from '@preact/signals';
 import type { Conversation } from '../../core/conversation.ts';
 import type { Consent } from '../../core/gate.ts';
 import type { ModelRef, ServerId } from '../../core/ids.ts';
-import { limits } from '../../core/limits.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
-import { conversationOf, faultOf, makeChatRun, type ChatRun } from '../runs/chatrun.ts';
+import { conversationOf, makeChatRun, type ChatRun } from '../runs/chatrun.ts';
 import type { Deps } from '../runs/deps.ts';
 import { findCall } from '../runs/desk.ts';
-import { cardsOf, previewOf } from './cards.ts';
+import { faultOf } from '../runs/fault.ts';
+import { asDrawn, cardsOf, previewOf } from './cards.ts';
 import type { Card, ChatState } from './contract.ts';
+import { answered, keepRecord } from './keeping.ts';
 import { makeOutbox } from './outbox.ts';
 import { projectFile } from './projectfile.ts';
 import { quoteOf } from './quote.ts';
@@ -27,6 +28,8 @@ export interface OpenedChat {
   flush(): void;
   load(): Promise<void>;
   change(how: (now: ChatRecord) => ChatRecord): Promise<void>;
+  /** Answers a server for this chat (row S4); what waits is decided again at once. */
+  consent(server: ServerId, answer: Consent): Promise<void>;
   /** A reread record, after another tab changed it. */
   refresh(record: ChatRecord): void;
 }
@@ -35,13 +38,13 @@ export interface OpenedChat {
 const redrawMs = 40;
 
 export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallback: () => ModelRef): OpenedChat {
-  const record = signal(first);
+  const keeping = keepRecord(first, stored, deps);
+  const { record, change, keep } = keeping;
   const conversation = signal<Conversation>({ entries: [], leaf: null });
   const loading = signal(stored);
   const running = signal<string | null>(null);
   const cards = signal<readonly Card[]>([]);
   const progress = signal<ReturnType<ChatRun['progress']>>(new Map());
-  let saved = stored;
   /** The log is being read, so that nobody knows yet whether an answer runs. */
   let reading = stored;
   let drawing: ReturnType<typeof setTimeout> | null = null;
@@ -73,15 +76,9 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     });
   }
 
-  async function change(how: (now: ChatRecord) => ChatRecord): Promise<void> {
-    record.value = how(record.value);
-    if (saved) told(await deps.chats.change(record.value.id, how));
-    deps.touched(record.value);
-  }
-
   /** A yes to a server need not wait for the disk, and a no must not (row T4). */
   async function consent(server: ServerId, answer: Consent): Promise<void> {
-    const saving = change((now) => ({ ...now, consents: { ...now.consents, [server]: answer } }));
+    const saving = change((now) => answered(now, server, answer));
     run.desk.wake();
     await saving;
   }
@@ -91,40 +88,13 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     return outcome.ok;
   };
 
-  /** Keeps the chat from its first message on; its title is that message's start (row V8). */
-  async function keep(text: string): Promise<boolean> {
-    const title = Array.from(text.trim().replaceAll(/\s+/gu, ' ')).slice(0, limits.titleChars).join('');
-    const next = {
-      ...record.value,
-      touched: deps.now(),
-      title: record.value.title === '' ? title : record.value.title,
-    };
-    record.value = next;
-    if (saved)
-      return (
-        told(
-          await deps.chats.change(next.id, (now) => ({
-            ...now,
-            touched: next.touched,
-            title: now.title === '' ? title : now.title,
-          })),
-        ) && (deps.touched(next), true)
-      );
-    saved = told(await deps.chats.put(next));
-    if (saved) deps.touched(next);
-    return saved;
-  }
-
   const outbox = makeOutbox({
     run,
     leaf: () => conversationOf(run, conversation.value).leaf,
     keep,
     reading: () => reading,
     unsent: first.unsent ?? null,
-    keepUnsent: (unsent) => {
-      if (!saved) return;
-      void deps.chats.change(record.value.id, (now) => ({ ...now, unsent }));
-    },
+    keepUnsent: (unsent) => keeping.quietly((now) => ({ ...now, unsent })),
     id: deps.id,
     tell: deps.tell,
   });
@@ -168,9 +138,8 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     choose: (leaf) => void run.choose(leaf).catch((error: unknown) => deps.tell(faultOf(error))),
     answer(call, answer) {
       if (answer.verdict === 'yes') {
-        // The screen is drawn a moment late: a yes is for what it showed, not for what took its place (row A6).
-        const drawn = cards.value.find((card) => card.view.call.id === call);
-        if (drawn === undefined || drawn.view !== findCall(run.ledger.thread(), call)) draw();
+        // The screen is drawn a moment late: a yes is for what it showed, not for what took its place (rows A6, T6).
+        if (!asDrawn(run, cards.value, call)) draw();
         else run.desk.say(call, { is: 'yes', offer: answer.offer });
       } else if (answer.verdict === 'no') run.desk.say(call, { is: 'no', reason: answer.reason });
       else run.desk.say(call, { is: 'edit', args: answer.args });
@@ -198,16 +167,18 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   return {
     state,
     run,
-    saved: () => saved,
+    saved: keeping.saved,
     // What is still being read may turn out to have work to pick up.
     flush() {
       run.ledger.flush();
       outbox.flush();
     },
-    idle: () => !loading.peek() && !run.busy() && outbox.empty(),
+    idle: () => !loading.peek() && !run.busy() && outbox.empty() && !keeping.busy(),
     change,
+    consent,
     refresh(next) {
-      record.value = next;
+      // What another tab answered to a server counts here too (row T4).
+      if (keeping.refresh(next)) run.desk.wake();
     },
     async load() {
       const read = await run.ledger.load();

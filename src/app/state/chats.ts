@@ -1,5 +1,6 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { ChatId, ModelRef, ProjectId } from '../../core/ids.ts';
+import type { Consent } from '../../core/gate.ts';
+import type { ChatId, ModelRef, ProjectId, ServerId } from '../../core/ids.ts';
 import { limits } from '../../core/limits.ts';
 import type { LogEvent } from '../../core/log.ts';
 import { fail } from '../../core/outcome.ts';
@@ -8,11 +9,14 @@ import { dropAttachment } from '../../storage/attachments.ts';
 import type { Deps } from '../runs/deps.ts';
 import { openChat, type OpenedChat } from './chat.ts';
 import type { ChatState } from './contract.ts';
+import { answered, hasAnswered } from './keeping.ts';
 
 export interface Chats {
   readonly list: ReadonlySignal<readonly ChatRecord[]>;
   readonly marks: ReadonlySignal<ReadonlyMap<ChatId, 'running' | 'waiting'>>;
   readonly current: ReadonlySignal<ChatState | null>;
+  /** The records of all chats as they hold now, a new one too that is not kept yet. */
+  readonly known: ReadonlySignal<readonly ChatRecord[]>;
   load(): Promise<void>;
   has(id: ChatId): boolean;
   /** Whether a chat is in the database: a new one is only from its first message on. */
@@ -23,6 +27,10 @@ export interface Chats {
   rename(id: ChatId, title: string): Promise<void>;
   remove(id: ChatId): Promise<void>;
   touched(record: ChatRecord): void;
+  /** Changes what a chat, open or not, answered to a server (row S4). */
+  setConsent(chat: ChatId, server: ServerId, consent: Consent): Promise<void>;
+  /** Chats in memory forget what they answered to a server; those on the disk are its store’s business (rows M3, S5). */
+  forgetConsents(server: ServerId): void;
   /** Decides all that waits again (row T4). */
   wake(): void;
   /** Saves text that is still growing (row W6). */
@@ -56,6 +64,11 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
   return {
     list: records,
     current: computed(() => current.value?.state ?? null),
+    known: computed(() => {
+      const held = new Map([...opened.value].map(([id, { state }]) => [id, state.record.value]));
+      const fresh = [...held.values()].filter((one) => !records.value.some(({ id }) => id === one.id));
+      return [...fresh, ...records.value.map((one) => held.get(one.id) ?? one)];
+    }),
     marks: computed(() => {
       const marks = new Map<ChatId, 'running' | 'waiting'>();
       for (const [id, { state }] of opened.value) {
@@ -130,6 +143,19 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
       if (log.ok) await letGo(log.value.events, deps);
     },
     touched,
+    async setConsent(id, server, consent) {
+      const held = opened.peek().get(id);
+      if (held !== undefined) return held.consent(server, consent);
+      const changed = await deps.chats.change(id, (now) => answered(now, server, consent));
+      if (changed.ok) deps.touched(changed.value);
+      else deps.tell(changed.fault);
+    },
+    forgetConsents(server) {
+      records.value = records.peek().map((one) => (hasAnswered(one, server) ? answered(one, server, 'none') : one));
+      for (const chat of opened.peek().values()) {
+        if (hasAnswered(chat.state.record.peek(), server)) void chat.consent(server, 'none');
+      }
+    },
     wake() {
       for (const chat of opened.peek().values()) chat.run.desk.wake();
     },

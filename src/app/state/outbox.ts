@@ -5,7 +5,8 @@ import type { Unsent } from '../../core/records.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
 import { dropAttachment, readAttachment } from '../../storage/attachments.ts';
 import { takeIn } from '../runs/attachments.ts';
-import { faultOf, type ChatRun } from '../runs/chatrun.ts';
+import type { ChatRun } from '../runs/chatrun.ts';
+import { faultOf } from '../runs/fault.ts';
 import type { Queued } from './contract.ts';
 
 /** What waits to be sent: the draft, its files, and messages queued behind a running answer (rows V2, V8). */

@@ -1,6 +1,7 @@
 import type { AnswerId, CallId } from '../../core/ids.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
-import { faultOf, type ChatRun } from '../runs/chatrun.ts';
+import type { ChatRun } from '../runs/chatrun.ts';
+import { faultOf } from '../runs/fault.ts';
 import type { Deps } from '../runs/deps.ts';
 import { findCall } from '../runs/desk.ts';
 

@@ -139,6 +139,8 @@ export interface ServersState {
   setConsent(chat: ChatId, server: ServerId, consent: Consent): Promise<void>;
   /** Opens the sign-in window (row M5). Call it from a click. */
   signIn(id: ServerId): Promise<Outcome<void>>;
+  /** Ends a sign-in whose window is open, or lost. */
+  giveUpSignIn(id: ServerId): void;
   signOut(id: ServerId): Promise<void>;
   answer(elicitation: string, reply: ElicitationReply): void;
   /** Searches the registry (row M2); an explained fault where it cannot be reached. */

@@ -1,7 +1,16 @@
 /** What changed in another tab counts here at once (row T4). */
-export type Changed = 'settings' | 'chats' | 'projects' | 'providers';
+export type Changed = 'settings' | 'chats' | 'projects' | 'providers' | 'servers' | 'rosters' | 'pins' | 'signins';
 
-const kinds: ReadonlySet<unknown> = new Set<Changed>(['settings', 'chats', 'projects', 'providers']);
+const kinds: ReadonlySet<unknown> = new Set<Changed>([
+  'settings',
+  'chats',
+  'projects',
+  'providers',
+  'servers',
+  'rosters',
+  'pins',
+  'signins',
+]);
 
 /** Tells other tabs what changed, and hears what they changed. Messages carry no data: what they name is read again. */
 export function linkTabs(heard: (what: Changed) => void): (what: Changed) => void {

@@ -1,8 +1,6 @@
 /** For tests: chats over a real database of their own, with a scripted model and hands that the test holds. */
-import { fileTools } from '../../../core/builtin.ts';
-import { makeCatalog } from '../../../core/catalog.ts';
 import type { CallId } from '../../../core/ids.ts';
-import type { ModelEvent } from '../../../core/model.ts';
+import type { ModelEvent, ModelRequest } from '../../../core/model.ts';
 import { fail, ok, type Fault, type Outcome } from '../../../core/outcome.ts';
 import type { Facts, FileCall, Files, Folder, Plan, Settled } from '../../../core/ports.ts';
 import type { ToolResult } from '../../../core/tool.ts';
@@ -14,6 +12,11 @@ import { makeRulebook, type Rulebook } from '../../runs/rulebook.ts';
 import { misfit } from '../../tools/misfit.ts';
 import { makeChats, type Chats } from '../chats.ts';
 import { alone, newId } from '../edge.ts';
+import { makeServers, type Servers } from '../servers.ts';
+import { keepSettings, type KeptSettings } from '../settings.ts';
+import type { Changed } from '../tabs.ts';
+import { lookups } from '../servers/rooms.ts';
+import { fakeHost, type FakeHost } from './host.ts';
 
 const folder: Folder = { kind: 'directory', name: 'work' };
 
@@ -25,6 +28,8 @@ export interface Hooks {
   settle: () => Promise<Outcome<Settled>>;
   /** Where set, stands between asking for an answer and having it to oneself; null asks the browser's locks. */
   alone: (() => Promise<void>) | null;
+  /** How a limit of time passes. */
+  wait: (ms: number) => Promise<void>;
 }
 
 export interface Stage {
@@ -39,6 +44,13 @@ export interface Stage {
   readonly cancelled: CallId[];
   readonly forgotten: CallId[];
   readonly told: Fault[];
+  /** What each request to the model held. */
+  readonly requests: ModelRequest[];
+  readonly servers: Servers;
+  readonly host: FakeHost;
+  readonly settings: KeptSettings;
+  /** What other tabs would hear. */
+  readonly announced: Changed[];
 }
 
 const finish: ModelEvent = { is: 'finish', reason: 'stop', cut: false };
@@ -96,7 +108,8 @@ function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[], forgotten: 
 export async function stage(database = freshName()): Promise<Stage> {
   const store = await storeAt(database);
   const rulebook = makeRulebook();
-  rulebook.change({ catalog: makeCatalog(fileTools, new Map()) });
+  const announced: Changed[] = [];
+  const requests: ModelRequest[] = [];
   const [replies, ran, cancelled, forgotten, told]: [ModelEvent[][], FileCall[], CallId[], CallId[], Fault[]] = [
     [],
     [],
@@ -110,31 +123,57 @@ export async function stage(database = freshName()): Promise<Stage> {
     run: () => Promise.resolve(ok({ text: 'Replaced it.', summary: 'replaced', kept: true })),
     settle: () => Promise.resolve(fail('not-found', 'Nothing is kept here.')),
     alone: null,
+    wait: () => new Promise(() => undefined),
   };
   async function* events(): AsyncGenerator<ModelEvent> {
     yield* replies.shift() ?? says('Done.');
   }
+  const announce = (what: Changed): void => void announced.push(what);
+  const tell = (fault: Fault): void => void told.push(fault);
+  const settings = keepSettings(store.settings, rulebook, tell, () => announce('settings'));
+  const host = fakeHost((roster) => keep(roster));
+  let keep: Parameters<typeof fakeHost>[0] & {} = () => undefined;
+  const servers = makeServers({
+    tables: store,
+    keys: store.keys,
+    rulebook,
+    chats: () => chats,
+    reread: settings.read,
+    open(needs) {
+      keep = needs.keep;
+      return Promise.resolve({ host, signIns: host.signIns });
+    },
+    lookups,
+    tell,
+    announce,
+    now: () => Date.now(),
+    id: newId,
+    wait: (ms) => hooks.wait(ms),
+  });
   const deps: Deps = {
     log: store.log,
     chats: store.chats,
     files: filesOf(hooks, ran, cancelled, forgotten),
-    servers: {
-      ready: () => Promise.resolve(ok(undefined)),
-      run: () => Promise.resolve(fail('mcp', 'There is no server here.')),
-      cancel: () => undefined,
-    },
-    pin: () => undefined,
+    servers: servers.hands,
+    pin: servers.pin,
+    warm: servers.warm,
     rulebook,
-    stream: () => ({ events: events(), stop: () => undefined }),
+    stream(request) {
+      requests.push(request);
+      return { events: events(), stop: () => undefined };
+    },
     project: (id) => ({ id, name: 'work', kind: 'folder', folder: null, made: 1 }),
     folder: () => hooks.folder(),
     misfit,
     now: () => Date.now(),
     id: newId,
     today: () => '2026-11-30',
-    tell: (fault) => void told.push(fault),
+    tell,
     chosen: () => undefined,
-    touched: (record) => chats.touched(record),
+    touched: (record) => {
+      chats.touched(record);
+      announce('chats');
+    },
     async alone(answer, wait, work) {
       if (wait || hooks.alone === null) return alone(answer, wait, work);
       await hooks.alone();
@@ -143,6 +182,7 @@ export async function stage(database = freshName()): Promise<Stage> {
   };
   const chats = makeChats(deps, () => demoModel);
   rulebook.listen(() => chats.wake());
-  await chats.load();
-  return { chats, deps, rulebook, store, hooks, replies, ran, cancelled, forgotten, told };
+  await Promise.all([settings.read(), servers.load(), chats.load()]);
+  const made = { chats, deps, rulebook, store, hooks, replies, ran, cancelled, forgotten, told };
+  return { ...made, requests, servers, host, settings, announced };
 }
