@@ -146,7 +146,6 @@ describe('M5 the sender of an answer is checked (RFC 9207)', () => {
     ['another one', { iss: 'wrong' }],
     ['another one, announced in OpenID metadata', { iss: 'wrong', metadata: 'oidc' }],
     ['none where one is announced', { iss: 'missing' }],
-    ['one that the metadata names, which stood at another server', { iss: 'right', issuer: 'https://honest.example' }],
   ] satisfies [string, Partial<OauthSwitches>][])('%s gets nothing', async (_which, switches) => {
     const oauth = await protectedServer(switches);
     const room = await roomAt(freshName());
@@ -220,10 +219,47 @@ test('M5 a token is sent to its server only: not beside its path, not to another
   expect(sent.at(-1)?.token).toBeNull();
 });
 
+test('M5 metadata that is another sign-in server’s stops the sign-in before anything is sent', async () => {
+  for (const metadata of ['oauth', 'oidc', 'none'] as const) {
+    const oauth = await protectedServer({ iss: 'right', issuer: 'https://honest.example', metadata });
+    const room = await roomAt(freshName());
+    const outcome = said(await room.signIns.begin(serverAt(oauth.mcp), never()));
+    // One without metadata has nothing that could be another's.
+    if (metadata !== 'none') expect(outcome).toContain('is that of another one (https://honest.example)');
+    if (metadata !== 'none') expect(await oauth.seen('register')).toEqual([]);
+  }
+});
+
+test('M5 a server that changed its sign-in server is signed in to there, as a new client', async () => {
+  const [before, after] = [await protectedServer(), await protectedServer()];
+  const name = freshName();
+  const room = await roomAt(name);
+  const server = serverAt(before.mcp);
+  expect(said(await room.signIns.begin(server, never()))).toBe('ok');
+  const moved = await room.beside({
+    fetch: async (input, init) =>
+      String(input).includes('oauth-protected-resource')
+        ? Response.json({ resource: before.mcp, authorization_servers: [after.authority] })
+        : fetch(input, init),
+  });
+  await before.set({ act: 'revoke-all' });
+  expect(said(await moved.signIns.begin(server, never()))).toBe('ok');
+  expect(await after.seen('register')).toHaveLength(1);
+  const [old] = await before.seen('token');
+  const [fresh] = await after.seen('token');
+  expect(fresh?.['client_id']).not.toBe(old?.['client_id']);
+  await after.set({ register: false });
+  const again = await roomAt(name);
+  await before.set({ register: false });
+  expect(said(await again.signIns.begin(server, never()))).toContain('does not let programs register themselves');
+});
+
 test('M5 metadata that speaks for another resource stops the sign-in', async () => {
   const oauth = await protectedServer({ resource: 'https://evil.example/mcp' });
   const room = await roomAt(freshName());
-  expect(said(await room.signIns.begin(serverAt(oauth.mcp), never()))).toContain('speaks for another server');
+  expect(said(await room.signIns.begin(serverAt(oauth.mcp), never()))).toContain(
+    'speaks for another server (https://evil.example/mcp)',
+  );
   expect(await oauth.seen('authorize')).toEqual([]);
 });
 

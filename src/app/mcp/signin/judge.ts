@@ -3,7 +3,7 @@ import type { OAuthMetadata } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import { shown } from '../../../core/visible.ts';
 import type { Answer } from './answer.ts';
-import { sameIssuer } from './safe.ts';
+import { sameIssuer, sameOrigin } from './safe.ts';
 import { quoted, refusal } from './words.ts';
 
 export interface AskedOf {
@@ -32,8 +32,3 @@ export function codeOf(answer: Answer, { name, authority, metadata }: AskedOf): 
   if (answer.code !== null) return ok(answer.code);
   return { ok: false, fault: refusal(name, answer.error ?? '', quoted(answer.said, [])) };
 }
-
-const sameOrigin = (a: string, b: string): boolean => {
-  const origin = URL.parse(a)?.origin;
-  return origin !== undefined && origin !== 'null' && origin === URL.parse(b)?.origin;
-};

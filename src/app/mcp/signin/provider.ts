@@ -7,8 +7,8 @@ import { shown } from '../../../core/visible.ts';
 import { Halt } from './bounded.ts';
 import { asInformation, metadataOf, type Place } from './client.ts';
 import type { Kept, KeptClient } from './kept.ts';
-import { isSecure } from './safe.ts';
-import { byHand, type Stage } from './words.ts';
+import { isSecure, sameIssuer, sameOrigin } from './safe.ts';
+import { byHand, quoted, type Stage } from './words.ts';
 
 /** One sign-in on its way: what was found so far. */
 export interface Trail {
@@ -67,6 +67,9 @@ export function makeProvider(deps: ProviderDeps): OAuthClientProvider {
     saveDiscoveryState: async (found) => {
       learn(found, trail, documents);
       judge(deps, registers);
+      // Registered with another server than the one that signs in now: it is not shown to this one.
+      if (trail.client?.issuer !== undefined && !sameIssuer(trail.client.issuer, found.authorizationServerUrl))
+        trail.client = null;
       trail.stage = registers && trail.client === null ? 'register' : 'authorize';
       await durable({ authority: trail.authority, metadata: trail.metadata, resource: trail.resource });
     },
@@ -97,11 +100,21 @@ function judge({ name, server, place, trail }: ProviderDeps, registers: boolean)
   const stop = (why: string): never => {
     throw new Halt(`The sign-in to ${shown(name)} was stopped: ${why}`);
   };
+  const authority = trail.authority ?? '';
   if (resource !== null && !checkResourceAllowed({ requestedResource: server, configuredResource: resource }))
     stop(
-      'its metadata speaks for another server than the one you added, so that a token could be used elsewhere. Ask whoever runs the server.',
+      `its metadata speaks for another server (${quoted(resource, [])}) than the one you added, so that a token could be used elsewhere. Ask whoever runs the server.`,
+    );
+  const other = client?.issuer !== undefined && !sameIssuer(client.issuer, authority);
+  if (!registers && other)
+    stop(
+      `it now sends people to another sign-in server (${quoted(authority, [])}) than the one your client id was used with. If that is right, enter the client id of the new one in Edit → Advanced sign-in.`,
     );
   if (metadata === null) return;
+  if (!sameIssuer(metadata.issuer, authority) && !sameOrigin(metadata.issuer, authority))
+    stop(
+      `the metadata of its sign-in server ${quoted(authority, [])} is that of another one (${quoted(metadata.issuer, [])}), so that what you give to one could end at the other. Ask whoever runs the server.`,
+    );
   for (const endpoint of [metadata.authorization_endpoint, metadata.token_endpoint, metadata.registration_endpoint])
     if (endpoint !== undefined && !isSecure(endpoint))
       stop(
@@ -111,7 +124,7 @@ function judge({ name, server, place, trail }: ProviderDeps, registers: boolean)
   if (!kinds.includes('code') || challenges?.includes('S256') === false)
     stop('its server does not offer what a safe sign-in needs, a code with PKCE (S256). Ask whoever runs the server.');
   const documented = place.document !== null && metadata.client_id_metadata_document_supported === true;
-  if (registers && client === null && !documented && metadata.registration_endpoint === undefined)
+  if (registers && (client === null || other) && !documented && metadata.registration_endpoint === undefined)
     throw new Halt(
       `The sign-in server of ${shown(name)} does not let programs register themselves. ${byHand(place.redirect)}`,
     );

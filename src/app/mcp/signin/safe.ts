@@ -28,6 +28,11 @@ export function sameIssuer(a: string, b: string): boolean {
   return bare(a) === bare(b);
 }
 
+export function sameOrigin(a: string, b: string): boolean {
+  const origin = URL.parse(a)?.origin;
+  return origin !== undefined && origin !== 'null' && origin === URL.parse(b)?.origin;
+}
+
 /** 256 bits that nobody can guess, as a URL takes them. */
 export function unguessable(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));

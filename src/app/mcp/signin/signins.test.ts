@@ -104,7 +104,7 @@ describe('M5 a client entered by hand', () => {
       return Response.json({ resource: oauth.mcp, authorization_servers: [thief.authority] });
     };
     const moved = await roomAt(freshName(), { table: room.deps.table, keys: room.deps.keys, fetch: redirected });
-    expect(said(await moved.signIns.begin(server, never()))).toMatch(/^sign-in: /);
+    expect(said(await moved.signIns.begin(server, never()))).toContain('another sign-in server');
     expect(await thief.seen('token')).toEqual([]);
     expect(await thief.seen('authorize')).toEqual([]);
   });
