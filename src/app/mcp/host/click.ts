@@ -7,6 +7,7 @@ export function isLocal(host: string): boolean {
   if (name === 'localhost' || name.endsWith('.localhost') || name.endsWith('.local')) return true;
   if (name.includes(':')) return name === '::1' || /^(?:f[cd]|fe[89ab]|::ffff:)/u.test(name);
   if (!name.includes('.')) return true;
+  if (!/^[\d.]+$/u.test(name)) return false;
   return /^(?:127|10|0)\.|^192\.168\.|^169\.254\.|^172\.(?:1[6-9]|2\d|3[01])\./u.test(name);
 }
 

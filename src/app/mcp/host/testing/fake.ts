@@ -35,7 +35,13 @@ export const tool = (name: string, more: JsonObject = {}): Json => ({
 });
 
 /** Lets everything that waits for nothing but other work go on. */
-export const turn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve));
+export const turn = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
 
 /** Time that passes only when it is told to. */
 export interface FakeClock extends Clock {
