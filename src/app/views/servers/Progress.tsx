@@ -31,8 +31,6 @@ export function Progress({
   switch (state.connection.at) {
     case 'connecting':
       return under(connecting);
-    case 'signing-in':
-      return under(`Waiting for the sign-in window of ${name}…`);
     case 'ready': {
       const tools = state.roster?.tools.length ?? 0;
       return (
@@ -41,6 +39,7 @@ export function Progress({
         </Note>
       );
     }
+    case 'signing-in':
     case 'failed':
       return <Mend view={view} signingIn={signingIn} />;
     case 'idle':

@@ -84,6 +84,13 @@ test('M6 a failed row says why, calls a guess one, gives the fix as code, and tr
   ]);
 });
 
+test('M5 a sign-in whose window is lost can be given up', async () => {
+  const app = at(fakeServerView({ id: 'f', name: 'shed' }, { at: 'signing-in' }));
+  await expect.element(row('shed')).toHaveTextContent('waiting for the sign-in window…');
+  await userEvent.click(page.getByRole('button', { name: 'Give up the sign-in to shed' }));
+  expect(app.asks).toEqual([['giveUpSignIn', 'f']]);
+});
+
 test('M3 the menu enables, disables, refreshes, signs out and resets consents', async () => {
   const app = at(
     fakeServerView({ id: 'a', name: 'orchard' }, undefined, { signedIn: true }),

@@ -100,6 +100,7 @@ export function fakeServers(asks: Asks, views: readonly ServerView[] = []): Open
     resetConsents: later('resetConsents', undefined),
     setConsent: later('setConsent', undefined),
     signIn: later('signIn', ok(undefined)),
+    giveUpSignIn: note('giveUpSignIn'),
     signOut: later('signOut', undefined),
     answer: note('answerElicitation'),
     browse: later('browse', ok({ entries: [], next: null, left: 0 })),
