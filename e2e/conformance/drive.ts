@@ -38,7 +38,7 @@ export async function giveUp({ page }: At, dialog: Locator): Promise<void> {
 
 /** Runs a tool in the console, which must end well. */
 export async function run({ page, name }: At, tool: string, args: JsonObject = {}): Promise<void> {
-  const ran = await runTool(page, `mcp__${name}__${tool}`, args);
+  const ran = await runTool(page, name, tool, args);
   await expect(ran.locator('[data-call]')).toHaveAttribute('data-at', 'done');
   await expect(ran.locator('[data-call].ok')).toHaveCount(1);
 }
@@ -50,7 +50,7 @@ export async function signIn(where: Locator): Promise<void> {
 
 /** A call that was refused for its rights, a new sign-in from the server's row, and the call again. */
 export async function refusedThenSignedIn(at: At, tool: string): Promise<void> {
-  const refused = await runTool(at.page, `mcp__${at.name}__${tool}`);
+  const refused = await runTool(at.page, at.name, tool);
   await expect(refused).toContainText(/sign in/i);
   await openSettings(at.page, 'MCP servers');
   const row = serverRow(at.page, at.name);

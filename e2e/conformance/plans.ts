@@ -19,7 +19,7 @@ const elicitation: Plan = {
   does: 'add the server, run its tool, send the form as it opens',
   drive: async (at) => {
     await connected(at, await add(at));
-    const ran = await startTool(at.page, `mcp__${at.name}__test_client_elicitation_defaults`);
+    const ran = await startTool(at.page, at.name, 'test_client_elicitation_defaults');
     await at.page.getByRole('button', { name: 'Send', exact: true }).click();
     await expect(ran.locator('[data-call]')).toHaveAttribute('data-at', 'done');
   },

@@ -54,8 +54,8 @@ export const strip = (page: Page): Locator => sidebar(page).getByText(/^MCP · \
 
 export const toolConsole = (page: Page): Locator => page.getByRole('region', { name: 'Tool console' });
 
-/** Opens the console and picks a tool by its registry name. */
-export async function pickTool(page: Page, tool: string): Promise<Locator> {
+/** Opens the console and picks a server's tool by the tool's own name. */
+export async function pickTool(page: Page, server: string, tool: string): Promise<Locator> {
   const all = toolConsole(page);
   if ((await all.count()) === 0) await composer(page).press('/');
   else await all.getByRole('button', { name: 'Another tool' }).click();
@@ -63,6 +63,7 @@ export async function pickTool(page: Page, tool: string): Promise<Locator> {
   await all
     .getByRole('option')
     .filter({ has: page.getByText(tool, { exact: true }) })
+    .filter({ has: page.getByText(server, { exact: true }) })
     .click();
   return all;
 }
@@ -78,16 +79,16 @@ async function fill(form: Locator, name: string, value: JsonObject[string]): Pro
 }
 
 /** Starts a tool in the console with these arguments; returns the console, which shows the call. */
-export async function startTool(page: Page, tool: string, args: JsonObject = {}): Promise<Locator> {
-  const all = await pickTool(page, tool);
+export async function startTool(page: Page, server: string, tool: string, args: JsonObject = {}): Promise<Locator> {
+  const all = await pickTool(page, server, tool);
   for (const [name, value] of Object.entries(args)) await fill(all, name, value);
   await all.getByRole('button', { name: 'Run', exact: true }).click();
   return all;
 }
 
 /** Runs a tool in the console and waits for its end, good or bad; returns the console, which shows the result. */
-export async function runTool(page: Page, tool: string, args: JsonObject = {}): Promise<Locator> {
-  const all = await startTool(page, tool, args);
+export async function runTool(page: Page, server: string, tool: string, args: JsonObject = {}): Promise<Locator> {
+  const all = await startTool(page, server, tool, args);
   await expect(all.locator('[data-call]')).toHaveAttribute('data-at', /^(done|rejected|stopped)$/);
   return all;
 }
