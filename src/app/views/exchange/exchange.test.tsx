@@ -137,7 +137,9 @@ test('U1 the import fits 360 px', async () => {
 
 test('M8 an export leaves secrets out until they are asked for, with a warning', async () => {
   const app = fakeApp();
-  app.servers.exportAll = (secrets) => Promise.resolve(ok(secrets ? '{"key":"s3cret"}' : '{"key":"${KEY}"}'));
+  const exportAll: ServersState['exportAll'] = (secrets) =>
+    Promise.resolve(ok(secrets ? '{"key":"s3cret"}' : '{"key":"${KEY}"}'));
+  Object.assign(app.servers, { exportAll });
   mount(<ExportDialog onClose={() => undefined} />, app);
   const text = page.getByRole('textbox', { name: 'mcpServers, as JSON' });
   await expect.element(text).toHaveValue('{"key":"${KEY}"}');
