@@ -168,8 +168,9 @@ test('M4 the strip counts servers whose tools are known and that are connected o
 test('I3 annotations are told as words; a time of another day has its date', () => {
   const words = (hints: Record<string, boolean>, readOnlyHint: boolean | null) =>
     hintWords(fakeTool('x', { hints, readOnlyHint })).map((one) => one.words);
-  expect(words({ destructiveHint: true, idempotentHint: false }, true)).toEqual(['read-only']);
-  expect(words({ destructiveHint: false, openWorldHint: false }, null)).toEqual(['only adds', 'closed world']);
+  expect(words({ destructiveHint: true, idempotentHint: true }, true)).toEqual(['read-only']);
+  expect(words({ destructiveHint: true, openWorldHint: true }, null)).toEqual(['destructive', 'open world']);
+  expect(words({ destructiveHint: false, openWorldHint: false }, null)).toEqual([]);
   expect(moment(noon, noon + 1_000)).toBe('12:00:05');
   expect(moment(noon, noon + 86_400_000)).toBe('30 Nov 2026, 12:00:05');
 });

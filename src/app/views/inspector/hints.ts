@@ -10,12 +10,11 @@ export function hintWords({
     return typeof value === 'boolean' ? value : null;
   };
   const words: { readonly words: string; readonly warns: boolean }[] = [];
+  // Of a tool that only reads the others say nothing.
   if (readOnlyHint === true) words.push({ words: 'read-only', warns: false });
   if (readOnlyHint === false) words.push({ words: 'makes changes', warns: false });
   if (is('destructiveHint') === true && readOnlyHint !== true) words.push({ words: 'destructive', warns: true });
-  if (is('destructiveHint') === false) words.push({ words: 'only adds', warns: false });
-  if (is('idempotentHint') === true) words.push({ words: 'idempotent', warns: false });
+  if (is('idempotentHint') === true && readOnlyHint !== true) words.push({ words: 'idempotent', warns: false });
   if (is('openWorldHint') === true) words.push({ words: 'open world', warns: false });
-  if (is('openWorldHint') === false) words.push({ words: 'closed world', warns: false });
   return words;
 }

@@ -16,8 +16,8 @@ export function Explanation({
   return (
     <Note tone="bad">
       <p class="explained">
-        {why.sure ? null : <b>This is a guess, as the browser hides the cause: </b>}
         {shown(why.text)}
+        {why.sure ? null : <span class="soft"> This is a guess: the browser does not say more.</span>}
       </p>
       {why.fixes.map(({ what, code }) => (
         <div class="fix" key={`${what} ${code}`}>

@@ -6,6 +6,7 @@ import { shown } from '../../../core/visible.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Advanced } from './Advanced.tsx';
+import { MoreWays } from './MoreWays.tsx';
 import { NoServers } from './NoServers.tsx';
 import { ServerDialog } from './ServerDialog.tsx';
 import { ServerRow } from './ServerRow.tsx';
@@ -35,6 +36,7 @@ export function Servers(): JSX.Element {
         <Button kind="primary" icon="plus" onClick={() => setOpen({ server: null })}>
           Add
         </Button>
+        <MoreWays exports={views.length > 0} />
       </div>
       <section>
         <h3 ref={heading} tabIndex={-1}>

@@ -25,7 +25,7 @@ export function McpStrip({ onDone }: { readonly onDone: () => void }): JSX.Eleme
       }}
     >
       <span class={`dot ${dot}`} />
-      MCP · {ready} available{' '}
+      <span class="clip">MCP · {ready} available</span>{' '}
       {failed === 0 ? null : <span class="errors">{failed === 1 ? '1 error' : `${failed} errors`}</span>}
       <Icon name="gear" />
     </a>
