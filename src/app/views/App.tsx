@@ -21,6 +21,12 @@ const Settings = lazyPart('Settings', async () => (await import('./settings/Sett
 
 const Inspector = lazyPart('Inspector', async () => (await import('./inspector/Inspector.tsx')).Inspector);
 
+const Elicitations = lazyPart(
+  'What a server asks',
+  async () => (await import('./elicitation/Elicitations.tsx')).Elicitations,
+  () => null,
+);
+
 /** The whole page: sidebar, a chat or the settings, and the inspector (row U1). Below 860 px the sidebar is a drawer. */
 export function App(): JSX.Element {
   const app = useApp();
@@ -77,6 +83,7 @@ export function App(): JSX.Element {
       ) : null}
       <main class="main">{app.route.value.at === 'settings' ? <Settings menu={menu} /> : <Chat menu={menu} />}</main>
       {inspecting ? <Inspector /> : null}
+      {app.servers.elicitations.value.length > 0 ? <Elicitations /> : null}
       <Dropzone />
       <Toasts faults={app.faults.value} onDismiss={(id) => app.dismiss(id)} />
     </div>

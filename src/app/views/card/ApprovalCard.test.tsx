@@ -64,7 +64,10 @@ test('A2 Approve answers yes once, and with the box ticked to be remembered', as
   await expect.element(page.getByText('Edit file anywhere under src/')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Approve' }));
   expect(answers()).toEqual([{ verdict: 'yes', offer: { is: 'once' } }]);
-  list.value = [editCard({ offers: [{ is: 'once' }, { is: 'remember', grant }] }, fakePlan('other'))];
+  const other = { ...fakePlan('other'), action: 'Replace 2 passages' };
+  list.value = [editCard({ offers: [{ is: 'once' }, { is: 'remember', grant }] }, other)];
+  await expect.element(page.getByText('Replace 2 passages')).toBeVisible();
+  later();
   await userEvent.click(page.getByRole('checkbox', { name: /Remember for this session/u }));
   await userEvent.click(page.getByRole('button', { name: 'Approve' }));
   expect(answers()[1]).toEqual({ verdict: 'yes', offer: { is: 'remember', grant } });

@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useEffect, useId, useMemo, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from 'preact/hooks';
 import { canonical } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
 import { pinText } from '../../../core/pin.ts';
@@ -42,13 +42,6 @@ function withoutDiff({ tool, view }: Card): string | null {
   return view.plan === null && tool?.effect === 'read' ? noDiff.read : null;
 }
 
-/** The second click of a double click may land on another card, which took the place of the one it was meant for. */
-const once =
-  (act: () => void, taken = true) =>
-  (event: MouseEvent): void => {
-    if (taken && event.detail <= 1) act();
-  };
-
 type Mode = 'asking' | 'editing' | 'refusing';
 
 /** The approval card: what would run, its exact effect, and the person's answer (rows A1–A4, A6, A7, G13, D1, D2). */
@@ -62,6 +55,7 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
   // What took the place of something else under the person's hand takes no click until it could be seen.
   const [settled, setSettled] = useState(looks);
   const fresh = settled !== looks;
+  const drawn = useRef({ looks, at: -Infinity });
   const [mode, setMode] = useState<Mode>('asking');
   // What asks for a reason of its own, such as a file of secrets, says it without being asked.
   const [open, setOpen] = useState({ why: why.row !== 'G10', diff: false });
@@ -96,6 +90,13 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
       `A tool call of ${asker === 'you' ? 'yours' : asker} waits for your answer: ${oneLine(view.label)}. Control J goes to its card.`,
     );
   }, [call.id]);
+  /** A click, once: the second of two, and one on what has just come to stand there, were meant for something else. */
+  const click = (act: () => void) => (event: MouseEvent) => {
+    if (event.detail <= 1 && clock.now() - drawn.current.at >= limits.card.inertMs) act();
+  };
+  useLayoutEffect(() => {
+    if (drawn.current.looks !== looks) drawn.current = { looks, at: clock.now() };
+  }, [looks]);
   useEffect(() => {
     setRemember(false);
     setChoice('met');
@@ -197,10 +198,10 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
             </Button>
           </div>
           <div class="answers">
-            <Button kbd="Esc" aria-disabled={!ready || fresh} onClick={once(() => deny(''), !fresh)}>
+            <Button kbd="Esc" aria-disabled={!ready || fresh} onClick={click(() => deny(''))}>
               {no}
             </Button>
-            <Button kind="primary" kbd="↵" aria-disabled={!ready || fresh} onClick={once(approve, !fresh)}>
+            <Button kind="primary" kbd="↵" aria-disabled={!ready || fresh} onClick={click(approve)}>
               Approve
             </Button>
           </div>

@@ -138,6 +138,7 @@ test('T6 a tool that changes while its card is up takes no answer meant for the 
   await userEvent.keyboard('{Enter}');
   cardAt().element().querySelector<HTMLElement>('.answers button:last-child')?.click();
   expect(answers()).toEqual([]);
+  now += 500;
   await expect.element(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'false');
   await userEvent.click(page.getByRole('button', { name: 'Approve' }));
   expect(answers()).toEqual([{ verdict: 'yes', offer: { is: 'once' } }]);

@@ -20,13 +20,13 @@ function placeOf(target: EventTarget | null): Press['on'] {
 }
 
 /** Text that a field holds the person is in right now. */
-function unsentHere(): boolean {
+export function unsentHere(): boolean {
   const at = document.activeElement;
   return at !== null && at.matches(writing) && 'value' in at && typeof at.value === 'string' && at.value !== '';
 }
 
 /** In another card, in a dialog, or reading further up: focus would pull the page away from under the eyes. */
-const engaged = (): boolean =>
+export const engaged = (): boolean =>
   document.querySelector('dialog[open], [data-away]') !== null ||
   (document.activeElement?.closest('[data-card]') ?? null) !== null;
 

@@ -4,6 +4,7 @@ import type { ChatState } from '../../state/contract.ts';
 import { useApp } from '../../state/context.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { kindWords, stateDot } from '../sidebar/words.ts';
+import { ServersChip } from './ServersChip.tsx';
 
 /** Which chat this is, in which project, and which model answers. */
 export function ChatHeader({
@@ -25,6 +26,7 @@ export function ChatHeader({
           <span class="clip">{shown(project.record.name)}</span>
         </Chip>
       )}
+      <ServersChip chat={chat} />
       <div class="right of-model">
         {record.model === null ? null : (
           <Chip title="The model that answers">
