@@ -16,12 +16,16 @@ export function serverUrl(text: string): Outcome<string> {
         : 'Write the address with https:// (or http://) at its front.',
     );
   }
-  if (!URL.canParse(wanted)) return bad('This is no address a browser can read. Check it for blanks and stray signs.');
-  const url = new URL(wanted);
+  const url = URL.parse(wanted);
+  // Some browsers take a blank in a host for “%20”.
+  if (url === null || /\s/u.test(wanted) || url.hostname.includes('%'))
+    return bad('This is no address a browser can read. Check it for blanks and stray signs.');
   if (url.username !== '' || url.password !== '') {
     return bad('The address holds a name or password, which would be sent in the open. Put it into a header instead.');
   }
   if (url.hash !== '') return bad('Leave out the part from # on: it is never sent to a server.');
+  // A bare # at the end is empty, and still there.
+  url.hash = '';
   return ok(url.href);
 }
 
