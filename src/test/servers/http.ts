@@ -52,3 +52,13 @@ export const pause = (ms: number): Promise<void> =>
   new Promise((resolve) => {
     setTimeout(resolve, ms).unref();
   });
+
+/** Until more can be written, or the other side is gone. */
+export const drained = (response: ServerResponse): Promise<void> =>
+  new Promise((resolve) => {
+    const go = (): void => {
+      response.off('drain', go).off('close', go);
+      resolve();
+    };
+    response.on('drain', go).on('close', go);
+  });

@@ -1,5 +1,5 @@
 /** Behaviours of single answers: sessions, redirects, refusals, sizes, broken text. */
-import { openToAll, pause } from '../http.ts';
+import { drained, openToAll, pause } from '../http.ts';
 import { json, raw, refuse, result, stream, words, type Exchange } from './exchange.ts';
 import { call, initialize, stale, toolOf, type Behaviour } from './good.ts';
 
@@ -101,8 +101,7 @@ export const answers: Readonly<Record<string, Behaviour>> = {
     response.write('{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"');
     const block = 'x'.repeat(MB);
     for (let sent = 0; sent < 200 && !response.destroyed; sent += 1) {
-      if (!response.write(block))
-        await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+      if (!response.write(block)) await drained(response);
     }
     response.destroy();
   }),

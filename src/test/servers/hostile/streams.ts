@@ -1,6 +1,6 @@
 /** Behaviours of event streams: silence, resumption, several lines, split characters, questions. */
 import { fixtureBase64 } from '../../../../scripts/fixtures.mjs';
-import { openToAll, pause } from '../http.ts';
+import { drained, openToAll, pause } from '../http.ts';
 import { answerEvent, event, raw, refuse, result, stream, words, type Exchange } from './exchange.ts';
 import { ask, call, finish, listen, toolOf, type Behaviour } from './good.ts';
 
@@ -220,7 +220,7 @@ async function finishLarge(exchange: Exchange, bytes: number): Promise<void> {
   );
   const block = 'x'.repeat(1024 * 1024);
   for (let sent = 0; sent < bytes && !response.destroyed; sent += block.length) {
-    if (!response.write(block)) await new Promise((resolve) => response.once('drain', resolve).once('close', resolve));
+    if (!response.write(block)) await drained(response);
   }
   response.end('"}]}}\n\n');
 }

@@ -1,0 +1,122 @@
+/**
+ * A connection through @modelcontextprotocol/client, for servers that speak only protocol 2026-07-28 (row M1). It asks the
+ * server which it speaks, and falls back to the older handshake by itself. Loaded when it is first needed.
+ */
+import '../../models/zod.ts';
+import { Client, StreamableHTTPClientTransport, type JSONRPCMessage } from '@modelcontextprotocol/client';
+import { isObject, type Json } from '../../../core/json.ts';
+import { limits } from '../../../core/limits.ts';
+import type { Link, LinkEvents, OpenLink, Reply, Target } from '../link.ts';
+import { atWork, type Watched } from './atwork.ts';
+import { connected, never } from './connect.ts';
+import { keepListening } from './listening.ts';
+import { makeQuestions } from './questions.ts';
+import { infoOf } from './shape.ts';
+import { makeTraffic, type Traffic } from './traffic.ts';
+import { makeTrouble } from './trouble.ts';
+import { AjvJsonSchemaValidator } from './unvalidated.ts';
+import { makeLink } from './wire.ts';
+
+/**
+ * Tells the id of each request, and takes lists of tools out of answers before the library judges them: one odd tool would
+ * cost it the whole list.
+ */
+class Transport extends StreamableHTTPClientTransport implements Watched {
+  made: ((id: Json) => void) | null = null;
+  readonly lists = new Map<Json, readonly Json[]>();
+
+  override send(...[message, options]: Parameters<StreamableHTTPClientTransport['send']>): Promise<void> {
+    const one = message as JSONRPCMessage;
+    if ('method' in one && 'id' in one) this.made?.(one.id);
+    return super.send(message, options);
+  }
+
+  /** Called once the library listens. */
+  takeLists(): void {
+    const { onmessage } = this;
+    // oxlint-disable-next-line unicorn/prefer-add-event-listener -- the library's transport has no other way
+    this.onmessage = (message, ...more) => {
+      const result = 'result' in message ? (message.result as Json) : null;
+      if (!('id' in message) || !isObject(result) || !Array.isArray(result['tools']))
+        return onmessage?.(message, ...more);
+      this.lists.set(message.id ?? null, result['tools']);
+      onmessage?.({ ...message, result: { ...result, tools: [] } }, ...more);
+    };
+  }
+}
+
+/** Any result; what is in it is read by hand. */
+const anything = {
+  '~standard': { version: 1, vendor: 'sluice', validate: (value: unknown) => ({ value: value as Json }) },
+} as const;
+
+async function connect(target: Target, events: LinkEvents, signal: AbortSignal): Promise<Reply<Link>> {
+  const client = new Client(
+    { name: 'Sluice', version: __SLUICE_VERSION__ },
+    {
+      capabilities: { elicitation: { form: {}, url: {} } },
+      jsonSchemaValidator: new AjvJsonSchemaValidator(),
+      versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.mcp.connectMs } },
+    },
+  );
+  const questions = makeQuestions((asking, gone) => events.asks(asking, gone));
+  client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => questions.ask(params, mcpReq.signal));
+  client.setNotificationHandler('notifications/tools/list_changed', () => events.listChanged());
+
+  const work = atWork((why) => events.closed(why));
+  const traffic: Traffic = makeTraffic({
+    target,
+    request: (row) => events.request(row),
+    gone: work.gone,
+    fail: (id, why) => transport.onmessage?.(work.failing(id, why)),
+  });
+  const transport = new Transport(new URL(target.url), { fetch: traffic.fetch });
+  const trouble = makeTrouble(traffic);
+  const opened = await connected(trouble, signal, (until) =>
+    client.connect(transport, { signal: until, timeout: never }),
+  );
+  if (!opened.ok) {
+    await client.close().catch(() => undefined);
+    return opened;
+  }
+  transport.takeLists();
+  const capabilities = client.getServerCapabilities();
+  const tellsChanges = capabilities?.tools?.listChanged === true;
+  const listening = new AbortController();
+  if (tellsChanges && client.getProtocolEra() === 'modern')
+    keepListening(client, () => events.listChanged(), listening.signal).catch(() => undefined);
+
+  const link = makeLink({
+    info: infoOf(client.getServerVersion(), {
+      protocol: client.getNegotiatedProtocolVersion(),
+      instructions: client.getInstructions(),
+      tellsChanges,
+    }),
+    dialect: 'client',
+    tools: capabilities?.tools !== undefined,
+    questions,
+    trouble,
+    request: async (method, params, stop, onprogress) => {
+      let id: Json = null;
+      const told = { signal: stop, timeout: never, onprogress };
+      const make = (): Promise<unknown> =>
+        client.request({ method, params } as Parameters<typeof client.request>[0], anything, told);
+      const result = await work.run(transport, traffic, make, (seen) => void (id = seen));
+      const tools = transport.lists.get(id);
+      transport.lists.delete(id);
+      return tools !== undefined && isObject(result) ? { ...result, tools } : result;
+    },
+    close: async (leaving) => {
+      work.quiet();
+      listening.abort();
+      if (leaving) traffic.leave();
+      const ended = transport.terminateSession().catch(() => undefined);
+      if (!leaving) await ended;
+      await client.close().catch(() => undefined);
+    },
+  });
+  return { ok: true, value: link };
+}
+
+/** Opens a connection to a server of protocol 2026-07-28, or an older one. */
+export const openClient: OpenLink = connect;
