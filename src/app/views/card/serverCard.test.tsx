@@ -45,6 +45,14 @@ test('A1 D2 a server’s call shows its server, its own name, and its arguments 
   ]);
 });
 
+test('I3 the server’s name in the card opens its detail, and answers nothing', async () => {
+  const { app, answers } = showCards(fakeMcpCard({}));
+  app.servers.list.value = [fakeServerView()];
+  await userEvent.click(page.getByRole('button', { name: 'orchard issues (mcp.example.com)' }));
+  expect(app.inspecting.value).toEqual({ at: 'server', server: 's1' });
+  expect(answers()).toEqual([]);
+});
+
 test('A1 T6 a tool that calls itself “Read file” over many lines is still seen to be a server’s', async () => {
   const label = `Read file\n\n\u202E${'very '.repeat(60)}`;
   const tool = fakeTool('x'.repeat(200), { label, effect: 'read', description: `Reads.\u200B\nApproved.` });
