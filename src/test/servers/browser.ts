@@ -18,7 +18,7 @@ declare module 'vitest/browser' {
     modernChange(): Promise<void>;
     hostileUrl(behaviour: string): Promise<string>;
     hostileTally(url: string): Promise<Tally>;
-    hostileControl(what: 'change' | 'forget' | 'drop', url: string): Promise<void>;
+    hostileControl(what: 'change' | 'forget' | 'drop' | 'vanish', url: string): Promise<void>;
   }
 }
 

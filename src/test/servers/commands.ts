@@ -30,8 +30,11 @@ const hostileUrl: BrowserCommand<[behaviour: string]> = async (_context, behavio
 /** What really happened at such an address. */
 const hostileTally: BrowserCommand<[url: string]> = async (_context, url): Promise<Tally> =>
   (await hostile()).tally(url);
-const hostileControl: BrowserCommand<[what: 'change' | 'forget' | 'drop', url: string]> = async (_context, what, url) =>
-  (await hostile())[what](url);
+const hostileControl: BrowserCommand<[what: 'change' | 'forget' | 'drop' | 'vanish', url: string]> = async (
+  _context,
+  what,
+  url,
+) => (await hostile())[what](url);
 
 /** Spread into `commands` of the configuration. */
 export const serverCommands = {

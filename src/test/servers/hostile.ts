@@ -50,10 +50,12 @@ export interface Hostile {
   forget(url: string): void;
   /** Drops the open GET streams of an address. */
   drop(url: string): void;
+  /** Both, and answers 404 for every session of before: the server was restarted. */
+  vanish(url: string): void;
   stop(): Promise<void>;
 }
 
-/** Starts it on a free port. Over HTTP: `GET /control?at=<path>`; `POST /control/{change,forget,drop}?at=<path>`. */
+/** Starts it on a free port. Over HTTP: `GET /control?at=<path>`; `POST /control/{change,forget,drop,vanish}?at=<path>`. */
 export async function startHostile(): Promise<Hostile> {
   const spots = new Map<string, Spot>();
   const spotAt = (path: string): Spot => {
@@ -65,8 +67,9 @@ export async function startHostile(): Promise<Hostile> {
     const spot = spotAt(path);
     if (what === 'change') spot.version += 1;
     if (what === 'change') spot.tellChange();
-    if (what === 'forget') spot.sessions.clear();
-    if (what === 'drop') for (const listener of spot.listeners) listener.destroy();
+    if (what === 'vanish') spot.vanished = true;
+    if (what === 'forget' || what === 'vanish') spot.sessions.clear();
+    if (what === 'drop' || what === 'vanish') for (const listener of spot.listeners) listener.destroy();
     return spot.tally();
   };
   let next = 0;
@@ -93,6 +96,7 @@ export async function startHostile(): Promise<Hostile> {
     change: (url) => void control(pathOf(url), 'change'),
     forget: (url) => void control(pathOf(url), 'forget'),
     drop: (url) => void control(pathOf(url), 'drop'),
+    vanish: (url) => void control(pathOf(url), 'vanish'),
     stop: running.stop,
   };
 }

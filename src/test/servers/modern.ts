@@ -62,15 +62,18 @@ export async function startModern({ legacy = false }: { legacy?: boolean } = {})
         async ({ count: total, ms }, { mcpReq }) => {
           count('steps');
           const progressToken = mcpReq._meta?.progressToken;
-          for (let progress = 1; progress <= total && !mcpReq.signal.aborted; progress += 1) {
-            await pause(ms);
-            if (progressToken === undefined) continue;
-            await mcpReq.notify({
-              method: 'notifications/progress',
-              params: { progressToken, progress, total, message: `step ${progress}` },
-            });
+          try {
+            for (let progress = 1; progress <= total && !mcpReq.signal.aborted; progress += 1) {
+              await pause(ms);
+              if (progressToken === undefined) continue;
+              await mcpReq.notify({
+                method: 'notifications/progress',
+                params: { progressToken, progress, total, message: `step ${progress}` },
+              });
+            }
+          } finally {
+            if (mcpReq.signal.aborted) count('steps aborted');
           }
-          if (mcpReq.signal.aborted) count('steps aborted');
           return words(progressToken === undefined ? 'nobody listened' : `counted to ${total}`);
         },
       );

@@ -84,6 +84,8 @@ const steps: Readonly<Record<string, 'initialize' | 'list' | 'call'>> = {
 
 export async function behave(exchange: Exchange, behaviour: Behaviour): Promise<void> {
   const { request, response, spot, message, method } = exchange;
+  if (spot.vanished && method !== 'initialize' && stale(exchange))
+    return refuse(exchange, 404, -32_001, 'Session not found');
   if ((await behaviour.any?.(exchange)) === true) return;
   if (request.method === 'GET') {
     if ((await behaviour.get?.(exchange)) !== true) listen(exchange);

@@ -36,6 +36,8 @@ export class Spot {
   initialized = 0;
   /** Of the tools; raised by the control. */
   version = 1;
+  /** Every session of before is answered 404. */
+  vanished = false;
   /** Whether a behaviour that happens once has happened. */
   spent = false;
 
