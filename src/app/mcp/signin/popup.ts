@@ -5,6 +5,7 @@ export interface SignInWindow {
   closed(): boolean;
   go(address: string): void;
   show(): void;
+  /** Where it can: not while it is at the server's page. */
   close(): void;
 }
 
@@ -20,7 +21,7 @@ export const openWindow: OpenWindow = (name) => {
   const opened = window.open('about:blank', name, `popup,width=${width},height=${height},left=${left},top=${top}`);
   if (opened === null) return null;
   try {
-    // The sign-in page is not ours: it must not steer this page.
+    // The sign-in page is not ours: it must not steer this page. In return this page cannot close it there, only the person.
     opened.opener = null;
     opened.document.title = 'Sluice: signing in';
     opened.document.body.textContent = 'Looking for the sign-in page…';
@@ -31,6 +32,17 @@ export const openWindow: OpenWindow = (name) => {
     closed: () => opened.closed,
     go: (address) => opened.location.replace(address),
     show: () => opened.focus(),
-    close: () => opened.close(),
+    close: () => {
+      if (isOurs(opened)) opened.close();
+    },
   };
 };
+
+/** Whether the window is at a page of this origin; trying to close another one does nothing but fill the console. */
+function isOurs(opened: Window): boolean {
+  try {
+    return opened.location.origin === location.origin || opened.location.href === 'about:blank';
+  } catch {
+    return false;
+  }
+}

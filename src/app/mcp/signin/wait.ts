@@ -4,7 +4,10 @@ import type { Answer } from './answer.ts';
 import type { SignInDeps } from './deps.ts';
 import type { SignInWindow } from './popup.ts';
 
-export const cancelled = fail('cancelled', 'The sign-in was cancelled. Press Sign in to begin again.');
+export const cancelled = fail(
+  'cancelled',
+  'The sign-in was cancelled. If its window is still open, close it; press Sign in to begin again.',
+);
 const late = fail('sign-in', 'The sign-in was not finished within ten minutes. Press Sign in to begin again.');
 
 export interface Waiting {
