@@ -1,9 +1,9 @@
 import type { CallId, ServerId } from '../../core/ids.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import type { Roster, ServerRecord } from '../../core/server.ts';
+import { crosses, isSecure } from './doctor/facts.ts';
 import { makeAsks } from './host/asks.ts';
 import { makeCall } from './host/calls.ts';
-import { needsClick } from './host/click.ts';
 import { pageAfter, type Clock } from './host/clock.ts';
 import type { Ground, Served } from './host/contract.ts';
 import { makeJobs } from './host/jobs.ts';
@@ -11,8 +11,8 @@ import { makeServed } from './host/served.ts';
 import { brief } from './host/words.ts';
 import type { Host, HostDeps } from './hostcontract.ts';
 
-/** The MCP host (row M1): every server, every call to one, and what servers ask. Tests pass their own time. */
-export function makeHost(deps: HostDeps, after: Clock['after'] = pageAfter): Host {
+/** The MCP host (row M1): every server, every call to one, and what servers ask. Tests pass their own time and page. */
+export function makeHost(deps: HostDeps, after: Clock['after'] = pageAfter, origin: string = location.origin): Host {
   const servers = new Map<ServerId, Served>();
   const listeners = new Set<() => void>();
   const jobs = makeJobs();
@@ -89,7 +89,9 @@ export function makeHost(deps: HostDeps, after: Clock['after'] = pageAfter): Hos
       await servers.get(id)?.refresh();
     },
     async warm() {
-      const free = [...servers.values()].filter((served) => !needsClick(served.record().url, location));
+      const page = { origin, online: true };
+      // From a page out in the net the browser asks before it lets anything reach this machine: that belongs to a click.
+      const free = [...servers.values()].filter(({ record }) => !(isSecure(page) && crosses(page, record().url)));
       await Promise.all(free.map((served) => served.warm()));
     },
     signIn: (id) => servers.get(id)?.signIn() ?? Promise.resolve(missing()),

@@ -363,3 +363,18 @@ test('M1 leaving the page while it connects begins nothing new', async () => {
   expect(server.links.every((link) => link.closed)).toBe(true);
   expect(host.states()[0]?.connection.at).toBe('idle');
 });
+
+test('M6 an answer that begins reaches no server of this machine from a page out in the net', async () => {
+  const servers = { a: fakeServer(), localhost: fakeServer() };
+  const records = [record('a'), record('b', { url: 'http://localhost:3000/mcp' })];
+  const out = fakeWorld(servers, 'https://sluice.example');
+  out.host.sync(records);
+  await out.host.warm();
+  expect(out.host.states().map(({ connection }) => connection.at)).toEqual(['ready', 'idle']);
+  // A call does, and a click.
+  expect(await out.host.ready('b', 'c1')).toEqual(ok(undefined));
+  const here = fakeWorld(servers, 'http://127.0.0.1:4173');
+  here.host.sync(records);
+  await here.host.warm();
+  expect(here.host.states().map(({ connection }) => connection.at)).toEqual(['ready', 'ready']);
+});

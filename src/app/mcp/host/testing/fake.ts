@@ -201,7 +201,7 @@ export interface FakeWorld {
 }
 
 /** A host over fake servers, each at `https://<id>.example/mcp`. */
-export function fakeWorld(servers: Readonly<Record<string, FakeServer>>): FakeWorld {
+export function fakeWorld(servers: Readonly<Record<string, FakeServer>>, origin?: string): FakeWorld {
   const clock = fakeClock();
   let next = 0;
   const open: OpenLink = async (target, events, signal) => {
@@ -250,5 +250,5 @@ export function fakeWorld(servers: Readonly<Record<string, FakeServer>>): FakeWo
     now: clock.now,
     id: () => `ask${(next += 1)}`,
   };
-  return Object.assign(world, { host: makeHost(deps, clock.after) });
+  return Object.assign(world, { host: makeHost(deps, clock.after, origin) });
 }
