@@ -88,6 +88,9 @@ export async function listen(run: Running, world: World, turn: number, last: boo
       calls.push(await propose(run, world, turn, event.call));
     } else if (event.is === 'usage') {
       await world.append({ kind: 'usage', usage: event.usage }, stamp);
+    } else if (event.is === 'notice') {
+      await settle();
+      await world.append({ kind: 'notice', text: event.text }, stamp);
     } else if (event.is === 'retry') {
       await settle();
       for (const one of spoken.splice(0)) await world.grow({ ...one, void: true }, true);

@@ -75,6 +75,8 @@ export type ModelEvent =
   | { readonly is: 'break' }
   | { readonly is: 'call'; readonly call: ModelCall }
   | { readonly is: 'usage'; readonly usage: Usage }
+  /** Something the person should know of this request; the model does not hear of it. */
+  | { readonly is: 'notice'; readonly text: string }
   /** A retry is about to begin: what was streamed so far is void (rows V2, limits "retries"). */
   | { readonly is: 'retry'; readonly fault: Fault; readonly waitMs: number }
   /** `reason` is the wire's word, or '' where none came; `cut` when the output limit ended it. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { delta, events, heard, refusing, request, responding } from '../../test/wire.ts';
-import type { AssistantPart, Message, ModelRequest } from '../../core/model.ts';
+import type { AssistantPart, CallAnswer, Message, ModelRequest } from '../../core/model.ts';
+import { mcpResult } from '../../core/mcpresult.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 
 const image = { name: 'shot.png', mime: 'image/png', content: 'iVBORw0KGgo=' };
@@ -222,4 +223,93 @@ test('B3 with tools off they stay declared and none may be called; without tools
   expect(await sent({ tools })).not.toHaveProperty('tool_choice');
   expect(await sent({ tools, toolsOff: true })).toMatchObject({ tools: declared, tool_choice: 'none' });
   expect(await sent({})).not.toHaveProperty('tools');
+});
+
+test('V3 a tool whose schema cannot be sent is left out alone, and that is said once', async () => {
+  const wide = {
+    type: 'object',
+    properties: Object.fromEntries(
+      Array.from({ length: 300 }, (_, n) => [`p${n}`, { description: 'x'.repeat(1_000) }]),
+    ),
+  };
+  const tools = [
+    { name: 'mcp__a__wide', description: 'Wide.', schema: wide },
+    { name: 'grep', description: 'Search.', schema: { type: 'object' } },
+  ];
+  const endpoint = responding(() => events(delta({ content: 'ok' }, 'stop')));
+  const models = openAiCompatible(endpoint);
+  const notices = async (): Promise<string[]> =>
+    (await heard(models.stream(request({ tools })))).events.flatMap((event) =>
+      event.is === 'notice' ? [event.text] : [],
+    );
+  expect(await notices()).toEqual([
+    expect.stringContaining('The tool “mcp__a__wide” is not offered to “Example · m1”'),
+  ]);
+  expect(await notices()).toEqual([]);
+  expect(
+    endpoint.asked.map(({ body }) =>
+      (body['tools'] as { function: { name: string } }[]).map((tool) => tool.function.name),
+    ),
+  ).toEqual([['grep'], ['grep']]);
+  const alone = await sent({ tools: tools.slice(0, 1), toolsOff: true });
+  expect([alone['tools'], alone['tool_choice']]).toEqual([undefined, undefined]);
+});
+
+test('V3 a book of a description is cut and marked', async () => {
+  const description = `${'x'.repeat(15_999)}\u{1f600}${'y'.repeat(50_000)}`;
+  const body = await sent({ tools: [{ name: 'book', description, schema: {} }] });
+  const [tool] = body['tools'] as { function: { description: string } }[];
+  expect(tool?.function.description).toMatch(
+    /^x{15999}\ufffd\n\[… 50001 characters of this description left out …\]$/u,
+  );
+});
+
+test('V3 what an MCP tool shows goes as an image where a model can see it, else as a note, and base64 is never text (case 43)', async () => {
+  const base64 = btoa('p'.repeat(900));
+  const answered = (content: readonly object[], structured: object | null = null): CallAnswer => {
+    const outcome = mcpResult({ content: content as never, structured: structured as never, failed: false });
+    if (!outcome.ok) throw new Error(outcome.fault.message);
+    return {
+      call: 'c00000001',
+      tool: 'mcp__e__shot',
+      text: outcome.value.text,
+      images: outcome.value.images ?? [],
+      failed: false,
+    };
+  };
+  const told = async (answer: CallAnswer): Promise<{ text: unknown; parts: readonly { type: string }[] }> => {
+    const parts: AssistantPart[] = [{ is: 'call', id: answer.call, tool: answer.tool, args: {} }];
+    const body = await sent({
+      messages: [hi, { role: 'assistant', from, parts }, { role: 'tool', answers: [answer] }],
+    });
+    const [, , tool, after] = body['messages'] as { content: unknown }[];
+    const content = Array.isArray(after?.content) ? (after.content as { type: string; text?: string }[]) : [];
+    const texts = [tool?.content, ...content.map((part) => part.text ?? '')].join('\n');
+    expect(texts).not.toContain(base64.slice(0, 40));
+    return { text: tool?.content, parts: content };
+  };
+  const image = { type: 'image', data: base64, mimeType: 'image/png' };
+  const both = await told(answered([{ type: 'text', text: 'Here:' }, image], { shot: base64 }));
+  expect(both.text).toBe('Here:\n[One image (image/png): see the next message.]');
+  expect(both.parts).toEqual([
+    { type: 'text', text: '[Images returned by mcp__e__shot, call c00000001:]' },
+    { type: 'image_url', image_url: { url: `data:image/png;base64,${base64}` } },
+  ]);
+  expect(await told(answered([image]))).toMatchObject({ text: '[One image (image/png): see the next message.]' });
+  // Kinds that models do not take, and what is no picture at all, would have the request refused.
+  for (const odd of [
+    { ...image, mimeType: 'image/svg+xml' },
+    { ...image, mimeType: 'image/png;x="' },
+    { ...image, data: 'not base64!' },
+    { ...image, data: '' },
+  ]) {
+    // oxlint-disable-next-line no-await-in-loop -- one request after another
+    const { text, parts } = await told(answered([odd]));
+    expect([text, parts]).toEqual([expect.stringContaining('not shown to models'), []]);
+  }
+  const mixed = await told(answered([image, { ...image, mimeType: 'image/tiff' }]));
+  expect(mixed.text).toBe(
+    '[One image (image/png): see the next message.]\n[One image (image/tiff): not shown to models.]',
+  );
+  expect(mixed.parts).toHaveLength(2);
 });

@@ -1,7 +1,9 @@
 import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { sameModel, type ModelRef } from '../../core/ids.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
+import { limits } from '../../core/limits.ts';
 import type { AssistantPart, CallAnswer, Message, ModelRequest, UserPart } from '../../core/model.ts';
+import type { ResultImage } from '../../core/tool.ts';
 import { reasoningFields } from './chunk.ts';
 import { openAiSchema } from './schema.ts';
 
@@ -40,14 +42,34 @@ export function promptOf(request: ModelRequest, form: Form): Prompt {
   return prompt;
 }
 
-/** The offered tools, their schemas compiled for this wire. */
-export const toolsOf = (request: ModelRequest): Tools =>
-  request.tools.map((tool) => ({
-    type: 'function',
-    name: tool.name,
-    description: tool.description,
-    inputSchema: openAiSchema(tool.schema) as Extract<Tools[number], { type: 'function' }>['inputSchema'],
-  }));
+/** The offered tools, their schemas compiled for this wire, and the names of those whose schema it cannot take (row V3). */
+export function toolsOf(request: ModelRequest): { readonly tools: Tools; readonly left: readonly string[] } {
+  const tools: Tools = [];
+  const left: string[] = [];
+  for (const tool of request.tools) {
+    const schema = openAiSchema(tool.schema);
+    if (schema === null) left.push(tool.name);
+    else
+      tools.push({
+        type: 'function',
+        name: tool.name,
+        description: described(tool.description),
+        inputSchema: schema as Extract<Tools[number], { type: 'function' }>['inputSchema'],
+      });
+  }
+  return { tools, left };
+}
+
+/** What a model is told of a tool: bounded, since a server may write a book, and the cut is marked. */
+function described(description: string): string {
+  const most = limits.toolDescription;
+  const text =
+    description.length <= most
+      ? description
+      : `${description.slice(0, most)}\n[… ${description.length - most} characters of this description left out …]`;
+  // Half a surrogate pair is refused by some endpoints.
+  return text.replace(/\p{Surrogate}/gu, '\ufffd');
+}
 
 function wireMessages(message: Message, to: ModelRef, images: boolean): PromptMessage[] {
   if (message.role === 'user') return [{ role: 'user', content: userContent(message.parts, images) }];
@@ -152,24 +174,39 @@ function toolMessages(answers: readonly CallAnswer[], images: boolean): PromptMe
       })),
     },
   ];
-  const shown = images ? answers.filter((answer) => answer.images.length > 0) : [];
+  const shown = images ? answers.filter((answer) => answer.images.some(isSeen)) : [];
   if (shown.length === 0) return messages;
   const content = shown.flatMap((answer): UserContent => [
     { type: 'text', text: `[Images returned by ${answer.tool}, call ${answer.call}:]` },
-    ...answer.images.map(
-      (image) => ({ type: 'file', mediaType: image.mime, data: { type: 'data', data: image.base64 } }) as const,
-    ),
+    ...answer.images
+      .filter(isSeen)
+      .map((image) => ({ type: 'file', mediaType: image.mime, data: { type: 'data', data: image.base64 } }) as const),
   ]);
   return [...messages, { role: 'user', content }];
 }
 
+/** Kinds of images that models take; with another, or with what is no base64, the whole request would be refused. */
+const seenKinds: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
+const isSeen = ({ mime, base64 }: ResultImage): boolean =>
+  seenKinds.has(mime) && base64 !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(base64);
+
 function answerText(answer: CallAnswer, images: boolean): string {
-  const { length } = answer.images;
-  const left = images ? 'see the next message' : 'left out: this model takes no images';
-  const note =
-    length === 0
+  const note = (some: readonly ResultImage[], where: string): string => {
+    const kinds = some.map(({ mime }) => mime.replace(/[^\w/+.-].*$/s, '').slice(0, 60)).join(', ');
+    return some.length === 0
       ? ''
-      : `[${length === 1 ? 'One image' : `${length} images`} (${answer.images.map((image) => image.mime).join(', ')}): ${left}.]`;
-  const text = [answer.text, note].filter((each) => each !== '').join('\n') || '(no output)';
+      : `[${some.length === 1 ? 'One image' : `${some.length} images`} (${kinds}): ${where}.]`;
+  };
+  const text =
+    [
+      answer.text,
+      note(answer.images.filter(isSeen), images ? 'see the next message' : 'left out: this model takes no images'),
+      note(
+        answer.images.filter((image) => !isSeen(image)),
+        'not shown to models',
+      ),
+    ]
+      .filter((each) => each !== '')
+      .join('\n') || '(no output)';
   return answer.failed ? `Failed: ${text}` : text;
 }

@@ -2,7 +2,7 @@ import type { ModelEvent, ModelRequest, Models } from '../../core/model.ts';
 import { openAiAnswer, type Ending } from './answer.ts';
 import { placeOf, unusableEndpoint, worldOf, type Endpoint } from './endpoint.ts';
 import { explainBroken, type Failure, type Place } from './explain.ts';
-import type { Form } from './messages.ts';
+import { toolsOf, type Form } from './messages.ts';
 import { explainTrouble, open, unlessStopped } from './request.ts';
 import { cancelled, withRetries, type Failed } from './retry.ts';
 import { interrupted, opened, type SseEvent } from './sse.ts';
@@ -14,20 +14,27 @@ import { explainInterrupted, type Page } from './unreachable.ts';
  */
 export function openAiCompatible(endpoint: Endpoint): Models {
   const forms = new Map<string, Form>();
+  const told = new Set<string>();
   return {
     stream(request) {
       const stop = new AbortController();
-      const attempt = () => once(endpoint, request, forms, stop.signal);
+      const attempt = () => once(endpoint, request, { forms, told }, stop.signal);
       return { events: withRetries(attempt, stop.signal, worldOf(endpoint).clock), stop: () => stop.abort() };
     },
   };
+}
+
+/** What is kept of earlier requests: by model what it takes, and the tools whose absence was told. */
+interface Learned {
+  readonly forms: Map<string, Form>;
+  readonly told: Set<string>;
 }
 
 /** One attempt: all events of one request, or why there were none (or no more). */
 async function* once(
   endpoint: Endpoint,
   request: ModelRequest,
-  forms: Map<string, Form>,
+  { forms, told }: Learned,
   stopped: AbortSignal,
 ): AsyncGenerator<ModelEvent, Failed | null> {
   const place = placeOf(endpoint, request.model.model);
@@ -40,6 +47,7 @@ async function* once(
   if (stopped.aborted) return failed(stoppedFailure);
   if ('trouble' in opening) return failed(explainTrouble(opening.trouble, place, page));
 
+  yield* absent(request, told);
   const answer = openAiAnswer();
   let broke = false;
   try {
@@ -61,6 +69,20 @@ async function* once(
   }
   yield* last.filter((event) => event.is === 'usage');
   return failed(failure, ending);
+}
+
+/** Tools whose schema cannot be sent are left out, the others go; said once (row V3). */
+function* absent(request: ModelRequest, told: Set<string>): Generator<ModelEvent> {
+  const left = toolsOf(request).left.filter((name) => !told.has(name));
+  if (left.length === 0) return;
+  for (const name of left) told.add(name);
+  const [one, ...more] = left;
+  const which =
+    more.length === 0 ? `The tool “${one ?? ''}” is` : `The tools ${left.map((name) => `“${name}”`).join(', ')} are`;
+  yield {
+    is: 'notice',
+    text: `${which} not offered to “${request.model.name}”: what is said of the arguments is too long to be sent. The other tools are.`,
+  };
 }
 
 const stoppedFailure: Failure = { fault: cancelled, againMs: null };

@@ -31,6 +31,7 @@ export async function open(
 ): Promise<Opening> {
   const { model } = request.model;
   const form = forms.get(model) ?? wholeForm;
+  const { tools } = toolsOf(request);
   const seen: Trouble[] = [];
   try {
     const provider = createOpenAICompatible({
@@ -42,9 +43,7 @@ export async function open(
     });
     const asking = provider.chatModel(model).doStream({
       prompt: promptOf(request, form),
-      ...(request.tools.length === 0
-        ? {}
-        : { tools: toolsOf(request), ...(request.toolsOff ? { toolChoice: { type: 'none' } as const } : {}) }),
+      ...(tools.length === 0 ? {} : { tools, ...(request.toolsOff ? { toolChoice: { type: 'none' } as const } : {}) }),
       includeRawChunks: true,
       abortSignal: stopped,
     });

@@ -43,7 +43,7 @@ export async function* withRetries(
     let step = await run.next();
     try {
       for (; step.done !== true; step = await run.next()) {
-        seen ||= step.value.is !== 'usage';
+        seen ||= step.value.is !== 'usage' && step.value.is !== 'notice';
         yield step.value;
       }
     } finally {

@@ -1,95 +1,64 @@
+import { limits } from '../../core/limits.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
 import type { Schema } from '../../core/tool.ts';
+import { followRefs } from './refs.ts';
+import { fitting } from './keywords.ts';
 
-/** Keywords whose value is a schema, a list of schemas, or a table of schemas. */
-const one = [
-  'items',
-  'additionalItems',
-  'additionalProperties',
-  'unevaluatedItems',
-  'unevaluatedProperties',
-  'contains',
-  'propertyNames',
-  'not',
-  'if',
-  'then',
-  'else',
-];
-const many = ['anyOf', 'oneOf', 'allOf', 'prefixItems'];
-const table = ['properties', 'patternProperties', 'dependentSchemas'];
+/** Levels of a schema that any endpoint reads; below, anything is allowed. */
+const mostDeep = 100;
 
-/** A schema made of references to references can grow without end; past this many nodes it is cut. */
-const mostNodes = 5_000;
+const compiled = new WeakMap<Schema, { readonly schema: JsonObject | null }>();
 
 /**
- * A tool's schema as OpenAI-chat endpoints take it (row V3): references stand inlined, recursion cut (case 34); arrays
- * have items (case 33); the outermost is one object with properties. All else is left as it is (case 36).
+ * A tool's schema as OpenAI-chat endpoints take it (row V3): references stand inlined, recursion and growth without end
+ * cut (case 34); arrays have items (case 33); keywords that are not what they have to be are left out, since one of them
+ * would have the whole request refused; the outermost is one object with properties. All else stays (case 36). Null where
+ * it cannot be sent: that one tool is left out. A schema is compiled once.
  */
-export function openAiSchema(schema: Schema): JsonObject {
-  let nodes = 0;
+export function openAiSchema(schema: Schema): JsonObject | null {
+  const before = compiled.get(schema);
+  if (before !== undefined) return before.schema;
+  const made = sendable(asOneObject(compileWhole(schema)));
+  compiled.set(schema, { schema: made });
+  return made;
+}
 
-  const compile = (node: Json, within: readonly string[]): Json => {
-    if (typeof node === 'boolean' || !isObject(node)) return node;
-    nodes += 1;
-    if (nodes > mostNodes) return {};
+function compileWhole(schema: Schema): JsonObject {
+  const refs = followRefs(schema);
+
+  const compile = (node: Json, within: readonly string[], depth: number): Json => {
+    if (typeof node === 'boolean') return node;
+    if (!isObject(node) || depth > mostDeep) return {};
     const ref = node['$ref'];
-    if (typeof ref === 'string') return compile(inlined(schema, node, ref, within), [...within, ref]);
-    const out: Record<string, Json> = {};
+    if (typeof ref === 'string') return compile(refs.inlined(node, ref, within), [...within, ref], depth + 1);
+    const inner = (value: Json): Json => compile(value, within, depth + 1);
+    const out: (readonly [string, Json])[] = [];
     for (const [key, value] of Object.entries(node)) {
       if (key === '$defs' || key === 'definitions') continue;
-      if (one.includes(key))
-        out[key] = Array.isArray(value) ? value.map((each: Json) => compile(each, within)) : compile(value, within);
-      else if (many.includes(key) && Array.isArray(value)) out[key] = value.map((each: Json) => compile(each, within));
-      else if (table.includes(key) && isObject(value)) out[key] = mapped(value, (each) => compile(each, within));
-      else out[key] = value;
+      const kind = fitting(key, value);
+      if (kind === 'drop') continue;
+      if (kind === 'schema') out.push([key, inner(value)]);
+      else if (kind === 'schemas' && Array.isArray(value)) out.push([key, value.map((each: Json) => inner(each))]);
+      else if (kind === 'table' && isObject(value)) out.push([key, mapped(value, inner)]);
+      else out.push([key, value]);
     }
-    return withItems(out);
+    return withItems(Object.fromEntries(out));
   };
 
-  const whole = compile(schema, []);
-  return asOneObject(isObject(whole) ? whole : {});
+  const whole = compile(schema, [], 0);
+  return isObject(whole) ? whole : {};
+}
+
+/** Halves of surrogate pairs are refused by some endpoints; what is still too long is no schema a model could use. */
+function sendable(schema: JsonObject): JsonObject | null {
+  const text = JSON.stringify(schema);
+  if (text.length > limits.mcp.tool) return null;
+  const whole = text.replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/gi, '$1\\ufffd');
+  return whole === text ? schema : (JSON.parse(whole) as JsonObject);
 }
 
 const mapped = (record: JsonObject, change: (value: Json) => Json): JsonObject =>
   Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]));
-
-/** What a reference stands for, with the words beside it; where it leads back into itself, only its type. */
-function inlined(root: Schema, node: JsonObject, ref: string, within: readonly string[]): JsonObject {
-  const { $ref: _, ...beside } = node;
-  const found = lookUp(root, ref);
-  const target = isObject(found) ? found : {};
-  if (!within.includes(ref)) return { ...target, ...beside };
-  const { type, description } = { ...target, ...beside };
-  return {
-    ...(type === undefined ? {} : { type }),
-    description: `${typeof description === 'string' ? `${description} ` : ''}(nested in the same way)`,
-  };
-}
-
-/** Follows a `#/a/b` pointer or an `$anchor` within the schema; other documents are never fetched. */
-function lookUp(root: Schema, ref: string): Json | undefined {
-  if (!ref.startsWith('#')) return undefined;
-  if (ref === '#') return root;
-  if (!ref.startsWith('#/')) return anchors(root).find((each) => each['$anchor'] === ref.slice(1));
-  let at: Json | undefined = root;
-  for (const step of ref.slice(2).split('/')) {
-    const key = plain(step).replaceAll('~1', '/').replaceAll('~0', '~');
-    if (Array.isArray(at)) at = at[Number(key)] as Json | undefined;
-    else at = isObject(at) && Object.hasOwn(at, key) ? at[key] : undefined;
-  }
-  return at;
-}
-
-const anchors = (root: Schema): JsonObject[] =>
-  ['$defs', 'definitions'].flatMap((key) => (isObject(root[key]) ? Object.values(root[key]).filter(isObject) : []));
-
-function plain(step: string): string {
-  try {
-    return decodeURIComponent(step);
-  } catch {
-    return step;
-  }
-}
 
 /** An array needs items, and one schema for them: a list of items (old tuples) becomes a choice. */
 function withItems(node: JsonObject): JsonObject {
@@ -102,18 +71,31 @@ function withItems(node: JsonObject): JsonObject {
 /** The outermost schema must be an object with properties and no alternatives: those are laid into one. */
 function asOneObject(node: JsonObject): JsonObject {
   const { anyOf, oneOf, allOf, not: _not, enum: _enum, ...rest } = node;
-  let properties: JsonObject = isObject(rest['properties']) ? rest['properties'] : {};
-  let required = names(rest['required']);
+  const properties = new Map<string, Json>();
+  const lay = (part: Json | undefined): void => {
+    if (!isObject(part)) return;
+    for (const [key, value] of Object.entries(part)) if (!properties.has(key)) properties.set(key, value);
+  };
+  const own = rest['properties'];
+  lay(own);
+  const required = new Set(names(rest['required']));
   for (const [word, parts] of Object.entries({ anyOf, oneOf, allOf })) {
     const objects = Array.isArray(parts) ? parts.filter(isObject).map(asOneObject) : [];
-    for (const part of objects)
-      properties = { ...(isObject(part['properties']) ? part['properties'] : {}), ...properties };
-    const each = objects.map((part) => names(part['required']));
+    for (const part of objects) lay(part['properties']);
+    const each = objects.map((part) => new Set(names(part['required'])));
     const needed =
-      word === 'allOf' ? each.flat() : (each[0] ?? []).filter((name) => each.every((list) => list.includes(name)));
-    required = [...new Set([...required, ...needed])];
+      word === 'allOf'
+        ? each.flatMap((list) => [...list])
+        : [...(each[0] ?? [])].filter((name) => each.every((list) => list.has(name)));
+    for (const name of needed) required.add(name);
   }
-  return { ...rest, type: 'object', properties, ...(required.length > 0 ? { required } : {}) };
+  const { required: _required, ...others } = rest;
+  return {
+    ...others,
+    type: 'object',
+    properties: Object.fromEntries(properties),
+    ...(required.size > 0 ? { required: [...required] } : {}),
+  };
 }
 
 const names = (value: Json | undefined): string[] =>
