@@ -1,4 +1,4 @@
-import { assert, array, property, string } from 'fast-check';
+import { assert, array, property, shuffledSubarray, string } from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { fixtureJson, fixtureNames, fixturesPresent } from '../test/fixtures.ts';
 import { mcpTool } from '../test/core/make.ts';
@@ -111,7 +111,29 @@ describe('names that travel to every provider', () => {
     const names = namesOf(tools, named);
     expect(names.filter((name) => !valid.test(name))).toEqual([]);
     expect(new Set(names).size).toBe(tools.length);
-    expect(namesOf(tools.toReversed(), named).toSorted()).toEqual(names.toSorted());
+    // Stable: each tool keeps its own name, whatever order servers answer in and list in.
+    const before = new Map(makeCatalog(tools, named).names);
+    assert(
+      property(shuffledSubarray([...tools], { minLength: tools.length }), (shuffled) => {
+        expect(new Map([...before].map(([key]) => [key, makeCatalog(shuffled, named).names.get(key)]))).toEqual(before);
+      }),
+      { seed: 3, numRuns: 10 },
+    );
+  });
+
+  test('T5 real servers that all bear one name, and each twice, still get valid, distinct, stable names', async (context) => {
+    context.skip(!fixturesPresent, 'the shared test fixtures are absent: set SLUICE_FIXTURES to their folder');
+    const { tools, named } = await realTools();
+    const twice = [...tools, ...tools.map((tool) => mcpTool(tool.name, null, `twin${tool.key.split(':')[1] ?? ''}`))];
+    const one = new Map(
+      [...named.keys()].flatMap((id) => [[id, 'Ünser Server'] as const, [`twin${id}`, 'Ünser Server']]),
+    );
+    const { names, byName } = makeCatalog(twice, one);
+    expect(names.size).toBe(twice.length);
+    expect([...names.values()].filter((name) => !valid.test(name))).toEqual([]);
+    expect(byName.size).toBe(twice.length);
+    for (const [key, name] of names) expect(byName.get(name)?.key).toBe(key);
+    expect(new Map(makeCatalog(twice.toReversed(), one).names)).toEqual(new Map(names));
   });
 });
 

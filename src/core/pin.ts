@@ -17,11 +17,14 @@ function pretty(value: Json, indent = ''): string {
   return JSON.stringify(value);
 }
 
+/** A name on one line: what would break out of it, or look as if it had, stands quoted. */
+const line = (text: string): string => (/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? JSON.stringify(text) : text);
+
 /** All that a server says of a tool: what is approved, and compared later. Two equal texts are the same tool. */
 export function pinText(tool: Tool): string {
   const parts = [
-    `Name: ${tool.name}`,
-    `Title: ${tool.label}`,
+    `Name: ${line(tool.name)}`,
+    `Title: ${line(tool.label)}`,
     `Description:\n${tool.description}`,
     `Arguments:\n${pretty(tool.schema)}`,
   ];
