@@ -25,7 +25,7 @@ export function McpStrip({ onDone }: { readonly onDone: () => void }): JSX.Eleme
       }}
     >
       <span class={`dot ${dot}`} />
-      <span class="clip">MCP · {ready} available</span>{' '}
+      MCP · {ready} available{' '}
       {failed === 0 ? null : <span class="errors">{failed === 1 ? '1 error' : `${failed} errors`}</span>}
       <Icon name="gear" />
     </a>
