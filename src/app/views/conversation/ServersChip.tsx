@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Consent } from '../../../core/gate.ts';
 import type { ServerId } from '../../../core/ids.ts';
 import { knownPolicy } from '../../../core/server.ts';
@@ -45,6 +45,16 @@ export function ServersChip({ chat }: { readonly chat: ChatState }): JSX.Element
   const button = useRef<HTMLButtonElement>(null);
   const layer = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState(false);
+  useEffect(() => {
+    if (!open) return undefined;
+    const place = (): void => {
+      if (layer.current !== null && button.current !== null) placeBelow(layer.current, button.current);
+    };
+    place();
+    layer.current?.querySelector('select')?.focus();
+    addEventListener('resize', place);
+    return () => removeEventListener('resize', place);
+  }, [open]);
   const servers = answeredIn(chat, app.servers.list.value);
   const [first] = servers;
   if (first === undefined) return null;
@@ -73,17 +83,7 @@ export function ServersChip({ chat }: { readonly chat: ChatState }): JSX.Element
         role="dialog"
         aria-label="What this chat answers to servers"
         popover="auto"
-        onToggle={(event) => {
-          const opened = event.newState === 'open';
-          setOpen(opened);
-          if (!opened) return;
-          // Its content comes with the next drawing.
-          requestAnimationFrame(() => {
-            if (layer.current === null || button.current === null) return;
-            placeBelow(layer.current, button.current);
-            layer.current.querySelector('select')?.focus();
-          });
-        }}
+        onToggle={(event) => setOpen(event.newState === 'open')}
       >
         {open ? (
           <>
