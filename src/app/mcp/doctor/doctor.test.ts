@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
 import type { Explained } from '../../../core/server.ts';
 import type { LinkFailure } from '../link.ts';
+import { openLink } from '../link/index.ts';
 import type { Page } from './facts.ts';
 import { explain } from './index.ts';
 import { world, type World } from './probe.ts';
@@ -155,4 +156,39 @@ test('M6 questions carry no key, and a server that never answers does not hold t
     ['omit', undefined],
     ['omit', undefined],
   ]);
+});
+
+/** What the real connection says of a server, explained. */
+async function diagnosed(path: string): Promise<Explained> {
+  const target = { url: origin + path, headers: [], signIn: null, dialect: 'sdk' } as const;
+  const events = {
+    listChanged: () => undefined,
+    closed: () => undefined,
+    asks: () => Promise.resolve({ is: 'cancel' as const }),
+    request: () => undefined,
+  };
+  const { signal } = new AbortController();
+  const reply = await openLink(target, events, signal);
+  if (!reply.ok) return explain(reply.failure, { url: target.url, headers: [] }, here);
+  const listed = await reply.value.list(null, signal);
+  await reply.value.close(false);
+  if (listed.ok) throw new Error(`${path} can be used`);
+  return explain(listed.failure, { url: target.url, headers: [] }, here);
+}
+
+test('M6 each fault of a real server is named through the real connection (case 45)', async () => {
+  expect(await diagnosed('/none')).toMatchObject({ kind: 'cors', sure: true });
+  const later = await diagnosed('/content-type-only');
+  expect(later).toMatchObject({ kind: 'cors', sure: true });
+  expect(later.text).toContain('does not allow the headers mcp-protocol-version and mcp-session-id');
+  expect(later.text).toContain('begins and then breaks');
+  const hidden = await diagnosed('/no-expose');
+  expect(hidden).toMatchObject({ kind: 'session', sure: true });
+  expect(hidden.fixes[0]?.code).toBe('Access-Control-Expose-Headers: Mcp-Session-Id, WWW-Authenticate');
+  expect(await diagnosed('/redirect')).toMatchObject({ kind: 'redirect', sure: true });
+  expect(await diagnosed('/')).toMatchObject({ kind: 'wrong-path', fixes: [{ code: `${origin}/mcp` }] });
+  expect(await diagnosed('/sse')).toMatchObject({ kind: 'protocol' });
+  expect(await diagnosed('/401')).toMatchObject({ kind: 'sign-in' });
+  expect(await diagnosed('/403')).toMatchObject({ kind: 'forbidden' });
+  expect(await diagnosed('/500')).toMatchObject({ kind: 'server-error' });
 });

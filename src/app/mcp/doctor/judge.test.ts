@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Explained } from '../../../core/server.ts';
+import { sessionUnreadable } from '../link/failure.ts';
 import type { LinkFailure } from '../link.ts';
 import { nothingFound, placeOf, usualUrl, type Found, type Page, type Patient } from './facts.ts';
 import { judge } from './judge.ts';
@@ -149,6 +150,13 @@ const table: readonly Row[] = [
     kind: 'redirect',
     sure: true,
     says: ['another address', 'https://mcp.example/mcp'],
+  },
+  {
+    name: 'case 45: the session cannot be read, and the connection noticed it',
+    failure: { kind: 'session', status: 400, message: `${sessionUnreadable}: No valid session ID` },
+    kind: 'session',
+    sure: true,
+    says: ['cannot read the header Mcp-Session-Id', 'Access-Control-Expose-Headers: Mcp-Session-Id'],
   },
   {
     name: 'case 45: the session cannot be read',

@@ -1,6 +1,7 @@
 /** Why a connection failed and what to do about it (row M6). Pure: facts in, one paragraph out. */
 import { limits } from '../../../core/limits.ts';
 import type { Explained } from '../../../core/server.ts';
+import { sessionUnreadable } from '../link/failure.ts';
 import type { LinkFailure } from '../link.ts';
 import type { Found, Page, Patient } from './facts.ts';
 import { judgeSilence, redirected } from './silence.ts';
@@ -126,13 +127,17 @@ export function judge(failure: LinkFailure, patient: Patient, page: Page, found:
       return redirected(patient, true);
     case 'not-mcp':
       return wrongPath(failure, patient, found);
-    case 'session':
+    case 'session': {
+      const unreadable = failure.message.includes(sessionUnreadable);
       return {
         kind: 'session',
-        text: `${host} does not know the session of this connection, even a new one.${words} If it answers the first request and refuses the next, this page probably cannot read the header Mcp-Session-Id: the server’s CORS settings have to expose it. If the server was only restarted, press Refresh.`,
+        text: unreadable
+          ? `${host} answers the first request, but this page cannot read the header Mcp-Session-Id of its answer, so the next request is refused. The server’s CORS settings have to expose that header.`
+          : `${host} does not know the session of this connection, even a new one.${words} If it answers the first request and refuses the next, this page probably cannot read the header Mcp-Session-Id: the server’s CORS settings have to expose it. If the server was only restarted, press Refresh.`,
         fixes: [exposeHeaders],
-        sure: false,
+        sure: unreadable,
       };
+    }
     case 'version':
       return simple(
         'protocol',

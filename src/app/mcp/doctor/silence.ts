@@ -30,7 +30,10 @@ function blockedHeaders(failure: LinkFailure, patient: Patient, page: Page, foun
   const host = hostOf(patient.url);
   if (blocked.length > 0) {
     const names = `the header${blocked.length === 1 ? '' : 's'} ${listed(blocked)}`;
-    const one = blocked.length === 1 ? '' : ' (or one of them)';
+    // Asked about together: one of them is enough to have them all refused.
+    const one = found.preflights.some(({ passed, headers }) => !passed && headers.length > 1)
+      ? ' (or one of them)'
+      : '';
     const later = blocked.includes('mcp-protocol-version') || blocked.includes('mcp-session-id');
     return {
       kind: 'cors',

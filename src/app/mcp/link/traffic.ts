@@ -40,12 +40,13 @@ const leaveMs = 5_000;
 const resumptions = 2;
 
 /** What went wrong on the way, as a failure. */
-function droppedBy(asked: Asked, cause: unknown, signal: AbortSignal): Failed {
+function droppedBy(asked: Asked, cause: unknown, signal: AbortSignal, initialized: boolean): Failed {
   const ran = asked.call ? 'unknown' : 'no';
   if (cause instanceof Failed)
     return asked.call && cause.failure.kind === 'too-large' ? new Failed({ ...cause.failure, ran }) : cause;
   if (signal.aborted) return new Failed(failure('cancelled', 'The request was given up.', { ran }));
-  return new Failed(failure('network', cause instanceof Error ? cause.message : String(cause), { ran }));
+  const words = cause instanceof Error ? cause.message : String(cause);
+  return new Failed(failure('network', words, { ran, ...(initialized ? { initialized } : {}) }));
 }
 
 export function makeTraffic(deps: TrafficDeps): Traffic {
@@ -129,7 +130,7 @@ export function makeTraffic(deps: TrafficDeps): Traffic {
       if (asked.http === 'GET' && asked.resumes === null) listened = true;
       return await answerOf(asked, owners, response, { over, dropped: () => signal.aborted });
     } catch (cause) {
-      const fault = droppedBy(asked, cause, signal);
+      const fault = droppedBy(asked, cause, signal, session !== 'before');
       over(status, fault.failure.kind === 'cancelled' ? null : `${fault.failure.kind}: ${fault.message}`);
       missed(asked, fault.failure);
       throw fault;
