@@ -17,17 +17,62 @@ interface Read {
 }
 
 const text = (value: Json | undefined): string => (typeof value === 'string' ? value : '');
-/** Base64 of this length or more inside JSON is binary, and only a note of it goes to a model. */
-const longBase64 = 256;
-const isBase64 = (value: string): boolean => value.length >= longBase64 && /^[A-Za-z0-9+/_-]+={0,2}$/u.test(value);
 const kilobytes = (base64: string): string => `${Math.max(1, Math.round((base64.length * 3) / 4 / 1024))} KB`;
 
-/** Structured content as text for a model: what is base64 in it stands as a note. */
-function told(value: Json, known: ReadonlySet<string>): Json {
-  if (typeof value === 'string') return known.has(value) || isBase64(value) ? `[binary, ${kilobytes(value)}]` : value;
-  if (Array.isArray(value)) return value.map((item: Json) => told(item, known));
-  if (isObject(value)) return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, told(one, known)]));
-  return value;
+/** Base64 of this length or more is binary wherever it stands, and only a note of it goes to a model. */
+const longBase64 = 256;
+/** Of what came as a part of its own, a repetition this long is found in text; so many parts are looked for. */
+const repeats = { chars: 32, parts: 32 };
+/** Separators, hashes and words in one piece are long too: binary has capitals, small letters and digits, or is all zeros. */
+const looksBinary = (run: string): boolean =>
+  (/[A-Z]/u.test(run) && /[a-z]/u.test(run) && /[0-9]/u.test(run)) || /^A+=*$/u.test(run);
+const letters: ReadonlySet<number> = new Set(
+  Array.from('ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/-_', (letter) => letter.charCodeAt(0)),
+);
+const [backslash, slash] = [92, 47];
+
+/** Text without runs of base64, in one pass: a slash may be escaped, as some JSON has it. */
+function withoutBase64(words: string): string {
+  if (words.length < longBase64) return words;
+  const kept: string[] = [];
+  let from = 0;
+  let start = 0;
+  for (let at = 0; at <= words.length; at += 1) {
+    const code = words.charCodeAt(at);
+    if (letters.has(code) || (code === backslash && words.charCodeAt(at + 1) === slash)) continue;
+    const run = at - start >= longBase64 ? words.slice(start, at) : '';
+    if (run !== '' && looksBinary(run)) {
+      kept.push(words.slice(from, start), `[binary, ${kilobytes(run)}]`);
+      from = at;
+      while (words[from] === '=') from += 1;
+    }
+    start = at + 1;
+  }
+  return from === 0 ? words : [...kept, words.slice(from)].join('');
+}
+
+/** Text for a model: what is binary in it stands as a note. `known` is what came as parts of their own. */
+function told(words: string, known: readonly string[]): string {
+  let left = words;
+  for (const binary of known) left = left.replaceAll(binary, `[binary, ${kilobytes(binary)}]`);
+  return withoutBase64(left);
+}
+
+/** Base64 as providers and browsers take it, or null: without a `data:` head, line breaks and the letters of URLs. */
+function plainBase64(value: string): string | null {
+  const bare = value
+    .replace(/^data:[^,]{0,200},/u, '')
+    .replaceAll(/\s+/gu, '')
+    .replaceAll('-', '+')
+    .replaceAll('_', '/');
+  return /^[A-Za-z0-9+/]+={0,2}$/u.test(bare) ? bare : null;
+}
+
+function readImage(mime: string, data: string, where: string, read: Read): void {
+  const base64 = plainBase64(data);
+  if (base64 === null || !/^image\/[\w.+-]{1,80}$/u.test(mime))
+    read.lines.push(`[${where}an image that cannot be read]`);
+  else read.images.push({ mime, base64 });
 }
 
 function readResource(block: JsonObject, read: Read): void {
@@ -38,7 +83,7 @@ function readResource(block: JsonObject, read: Read): void {
     read.pieces.push({ is: 'resource', uri, mime, text: resource['text'], base64: null });
   } else if (mime.startsWith('image/') && blob !== '') {
     read.lines.push(`[resource ${uri}: image, ${mime}]`);
-    read.images.push({ mime, base64: blob });
+    readImage(mime, blob, `resource ${uri}: `, read);
   } else {
     read.lines.push(`[resource ${uri}: ${mime === '' ? 'binary' : mime}, ${kilobytes(blob)}, not shown to models]`);
     read.pieces.push({ is: 'resource', uri, mime, text: null, base64: blob });
@@ -54,8 +99,7 @@ function readBlock(block: Json, read: Read): void {
       read.lines.push(text(block['text']));
       return;
     case 'image':
-      read.images.push({ mime, base64: data });
-      return;
+      return readImage(mime, data, '', read);
     case 'audio':
       read.lines.push(`[audio, ${mime}, ${kilobytes(data)}, not heard by models]`);
       read.pieces.push({ is: 'audio', mime, base64: data });
@@ -91,13 +135,13 @@ function summaryOf({ lines, images, pieces }: Read): string {
 export function mcpResult(answer: McpAnswer): Outcome<ToolResult> {
   const read: Read = { lines: [], images: [], pieces: [] };
   for (const block of answer.content) readBlock(block, read);
-  const binary = new Set([
+  const parts = [
     ...read.images.map((image) => image.base64),
     ...read.pieces.flatMap((piece) => ('base64' in piece && piece.base64 !== null ? [piece.base64] : [])),
-  ]);
-  // A text block that only repeats an image's base64 would put it into text after all.
-  const lines = read.lines.map((line) => (binary.has(line) || isBase64(line) ? `[binary, ${kilobytes(line)}]` : line));
-  const structured = answer.structured === null ? '' : JSON.stringify(told(answer.structured, binary));
+  ];
+  const known = [...new Set(parts)].filter((part) => part.length >= repeats.chars).slice(0, repeats.parts);
+  const lines = read.lines.map((line) => told(line, known));
+  const structured = answer.structured === null ? '' : told(JSON.stringify(answer.structured), known);
   const words = lines.filter((line) => line !== '').join('\n');
   const whole = words === '' ? structured : words;
   if (answer.failed) return fail('tool-failed', whole === '' ? 'The tool failed and did not say why.' : whole);

@@ -16,10 +16,12 @@ const brief = (name: string): string => `“${shown(name.length > 80 ? `${name.s
 export function mcpTool(server: ServerId, listed: Json): Outcome<Tool> {
   if (!isObject(listed)) return fail('mcp', 'An entry that is no object.');
   const name = text(listed['name']);
-  if (name === null || name === '') return fail('mcp', 'A tool without a name.');
+  if (name === null || name.trim() === '') return fail('mcp', 'A tool without a name.');
   if (name.length > limits.mcp.toolName) return fail('mcp', `${brief(name)}: its name is too long.`);
   const schema = listed['inputSchema'];
   if (!isObject(schema)) return fail('mcp', `${brief(name)}: it does not say which arguments it takes.`);
+  // Every model calls a tool with an object.
+  if ((schema['type'] ?? 'object') !== 'object') return fail('mcp', `${brief(name)}: its arguments are no object.`);
   if (tooDeep(listed, limits.mcp.schemaDepth)) return fail('mcp', `${brief(name)}: its schema is nested too deeply.`);
   if (JSON.stringify(listed).length > limits.mcp.tool)
     return fail('mcp', `${brief(name)}: what it says of itself is too long.`);
