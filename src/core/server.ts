@@ -1,5 +1,5 @@
 /** MCP servers as data (section M): what is kept of one, and what is known of its connection. */
-import type { Consent, Policy } from './gate.ts';
+import type { Policy } from './gate.ts';
 import type { ServerId } from './ids.ts';
 import type { Sealed } from './records.ts';
 import type { Tool, ToolKey } from './tool.ts';
@@ -144,14 +144,6 @@ export const policyWords: Readonly<Record<Policy, { readonly label: string; read
 /** A policy as it may have been stored: null stands for `once`; what is not known stays null (row G11). */
 export const knownPolicy = (policy: string | null): Policy | null =>
   policy === null ? 'once' : policy === 'always' || policy === 'once' || policy === 'never' ? policy : null;
-
-/** A chat's answer to a server in words (row S4). */
-export const consentWords: Readonly<Record<Consent, string>> = {
-  none: 'not asked yet',
-  met: 'met: each tool’s own setting decides',
-  all: 'every tool, except those set to Ask or Deny',
-  no: 'no tool of it',
-};
 
 /** What a server asks the person in the middle of a call (row M7). */
 export type Elicitation = {
