@@ -16,7 +16,6 @@ export function makeHost(deps: HostDeps, after: Clock['after'] = pageAfter, orig
   const servers = new Map<ServerId, Served>();
   const listeners = new Set<() => void>();
   const jobs = makeJobs();
-  let loading: Promise<void> | null = null;
   let tellSoon = false;
 
   function changed(): void {
@@ -26,7 +25,6 @@ export function makeHost(deps: HostDeps, after: Clock['after'] = pageAfter, orig
     deps,
     clock: { now: deps.now, after },
     asks: makeAsks(deps, changed),
-    loaded: () => (loading ??= deps.signIns.load().catch(() => undefined)),
     changed,
     soon() {
       if (tellSoon) return;

@@ -13,8 +13,6 @@ export interface Ground {
   readonly deps: HostDeps;
   readonly clock: Clock;
   readonly asks: Asks;
-  /** Sign-ins were read from where they are kept. */
-  loaded(): Promise<void>;
   /** A state or roster changed: told at once, so that the gate sees a changed tool before its call goes on (row T6). */
   changed(): void;
   /** Only requests were made: told soon. */

@@ -32,7 +32,6 @@ export async function openServer(
   signal: AbortSignal,
 ): Promise<Opened> {
   const { deps } = ground;
-  await ground.loaded();
   const headers = await deps.headers(record);
   if (!headers.ok) return { why: { kind: 'other', text: headers.fault.message, fixes: [], sure: true } };
   // Who wrote an Authorization header signs in with it, unless there are tokens.
