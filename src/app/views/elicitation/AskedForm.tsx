@@ -54,6 +54,7 @@ export function AskedForm({
         else requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       }}
     >
+      <p class="faint">Never give passwords, keys or card numbers here: the server reads what you send.</p>
       {wishes.length === 0 ? <p class="soft">It asks for no more than your yes.</p> : null}
       {wishes.map((wish) => (
         <WishField
@@ -64,7 +65,6 @@ export function AskedForm({
           onEntry={(entry) => enter(wish.name, entry)}
         />
       ))}
-      <p class="faint">Never give passwords, keys or card numbers here: the server reads what you send.</p>
     </form>
   );
 }
