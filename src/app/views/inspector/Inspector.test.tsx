@@ -107,6 +107,16 @@ test('I3 the panel closes by its button or Escape, stops no answer, and gives th
   expect(app.inspecting.value).toBeNull();
 });
 
+test('U3 looking at another server moves the focus into the panel again', async () => {
+  const app = at(fakeServerView(), fakeServerView({ id: 's2', name: 'notes' }));
+  app.inspecting.value = server();
+  await expect.element(panel.getByRole('heading', { name: 'orchard issues' })).toBeVisible();
+  await userEvent.click(page.getByRole('textbox', { name: 'Message', exact: true }));
+  app.inspecting.value = server('s2');
+  await expect.element(panel.getByRole('heading', { name: 'notes' })).toBeVisible();
+  await expect.element(panel.getByRole('heading', { name: 'Inspector' })).toHaveFocus();
+});
+
 test('U1 under 1100 px the panel is a sheet over the page, no wider than a window of 360 px', async () => {
   await page.viewport(360, 700);
   const app = at(fakeServerView({ url: `https://mcp.example.com/${'a'.repeat(200)}` }));

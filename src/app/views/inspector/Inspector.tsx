@@ -13,16 +13,14 @@ export function Inspector(): JSX.Element | null {
   const view = app.servers.list.value.find(({ record }) => record.id === inspecting.server);
   return (
     <Frame
+      // Another one takes the focus anew.
+      key={inspecting.server}
       narrow={narrow}
       onClose={() => {
         app.inspecting.value = null;
       }}
     >
-      {view === undefined ? (
-        <p class="part faint">This server was removed.</p>
-      ) : (
-        <ServerDetail key={view.record.id} view={view} />
-      )}
+      {view === undefined ? <p class="part faint">This server was removed.</p> : <ServerDetail view={view} />}
     </Frame>
   );
 }

@@ -4,7 +4,6 @@ import { shown } from '../../../core/visible.ts';
 import type { ServerView } from '../../state/serverscontract.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
-import { CopyButton } from '../../ui/CopyButton.tsx';
 import { LongText } from '../call/LongText.tsx';
 import { Explanation } from '../servers/Explanation.tsx';
 import { Mend } from '../servers/Mend.tsx';
@@ -102,9 +101,6 @@ export function ServerDetail({ view }: { readonly view: ServerView }): JSX.Eleme
         </Part>
       )}
       <Requests rows={state.requests} />
-      <div class="part">
-        <CopyButton text={() => record.url} label="Copy the URL" />
-      </div>
     </>
   );
 }

@@ -15,9 +15,12 @@ import { wantsSignIn } from './words.ts';
 export function Mend({
   view,
   signingIn,
+  open,
 }: {
   readonly view: ServerView;
   readonly signingIn: SigningIn;
+  /** All that is to be changed stands open. */
+  readonly open?: boolean | undefined;
 }): JSX.Element | null {
   const app = useApp();
   const { record, state } = view;
@@ -37,7 +40,7 @@ export function Mend({
   if (state.connection.at !== 'failed') return fault === null ? null : <FaultNote fault={fault} />;
   const name = shown(record.name);
   return (
-    <Explanation why={state.connection.why}>
+    <Explanation why={state.connection.why} open={open}>
       {fault === null ? null : (
         <p class="explained" role="alert">
           {shown(fault.message)}

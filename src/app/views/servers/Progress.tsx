@@ -35,13 +35,13 @@ export function Progress({
       const tools = state.roster?.tools.length ?? 0;
       return (
         <Note tone="ok">
-          Connected: {count(tools, 'tool')}. {name} {policyLine(record)}.
+          Connected: {count(tools, 'tool')}. It {policyLine(record)}.
         </Note>
       );
     }
     case 'signing-in':
     case 'failed':
-      return <Mend view={view} signingIn={signingIn} />;
+      return <Mend view={view} signingIn={signingIn} open />;
     case 'idle':
     case 'off':
       return begun ? (

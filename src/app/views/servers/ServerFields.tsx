@@ -64,8 +64,8 @@ export function ServerFields({
           Offer tools to every model
         </Checkbox>
         <p class="hint">
-          Off: only a chat’s primary model is offered them. This says who may ask, never whether a call runs: that is
-          the policy’s.
+          Off: only a chat’s primary model is offered them. This decides who is offered the tools, never whether a call
+          runs; that is the policy’s.
         </p>
       </div>
       <PolicyChoice

@@ -84,6 +84,19 @@ test('M6 a failed row says why, calls a guess one, gives the fix as code, and tr
   ]);
 });
 
+test('M6 several fixes are folded in a row until asked for', async () => {
+  const fixes = ['Access-Control-Allow-Origin: *', 'Access-Control-Expose-Headers: Mcp-Session-Id'];
+  at(
+    fakeServerView(
+      { id: 'e', name: 'attic' },
+      { at: 'failed', why: { ...cors, fixes: fixes.map((code) => ({ what: 'Send:', code })) } },
+    ),
+  );
+  await expect.element(page.getByText(fixes[1] ?? '')).not.toBeVisible();
+  await userEvent.click(page.getByText('How to set it'));
+  await expect.element(page.getByText(fixes[1] ?? '')).toBeVisible();
+});
+
 test('M5 a sign-in whose window is lost can be given up', async () => {
   const app = at(fakeServerView({ id: 'f', name: 'shed' }, { at: 'signing-in' }));
   await expect.element(row('shed')).toHaveTextContent('waiting for the sign-in window…');
