@@ -103,7 +103,7 @@ function signIn({ message }: LinkFailure, patient: Patient): Explained {
     'sign-in',
     key
       ? `${hostOf(patient.url)} did not accept the key that is stored for it (401).${said(message)} Enter it anew under Edit…, or remove it there and sign in.`
-      : `${hostOf(patient.url)} wants to know who asks (401).${said(message)} Press Sign in; or, where it takes keys instead, enter one under Edit….`,
+      : `${hostOf(patient.url)} wants to know who asks (401).${said(message)} Press Sign in; or, where it takes keys instead, enter one under Edit.`,
   );
 }
 
