@@ -378,3 +378,13 @@ test('M6 an answer that begins reaches no server of this machine from a page out
   await here.host.warm();
   expect(here.host.states().map(({ connection }) => connection.at)).toEqual(['ready', 'ready']);
 });
+
+test('M4 the state of a server that did not change is the very same', async () => {
+  const world = fakeWorld({ a: fakeServer(), b: fakeServer() });
+  world.host.sync([record('a'), record('b')]);
+  await world.host.ready('a', 'c1');
+  const [a, b] = world.host.states();
+  await world.host.ready('b', 'c2');
+  expect(world.host.states()[0]).toBe(a);
+  expect(world.host.states()[1]).not.toBe(b);
+});

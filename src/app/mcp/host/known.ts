@@ -1,5 +1,5 @@
 import type { ServerId } from '../../../core/ids.ts';
-import type { Explained, RequestRow, Roster, ServerState } from '../../../core/server.ts';
+import type { Connection, Explained, RequestRow, Roster, ServerState } from '../../../core/server.ts';
 import type { Tool } from '../../../core/tool.ts';
 import type { Link } from '../link.ts';
 import type { Ground } from './contract.ts';
@@ -22,9 +22,25 @@ export interface Known {
   row(row: RequestRow): void;
 }
 
+const sameConnection = (a: Connection, b: Connection): boolean =>
+  a.at === b.at &&
+  (a.at !== 'ready' || b.at !== 'ready' || a.info === b.info) &&
+  (a.at !== 'failed' || b.at !== 'failed' || a.why === b.why);
+
+/** The state before, where nothing in it changed: who draws servers draws only those that did. */
+export const sameOr = (before: ServerState | null, now: ServerState): ServerState =>
+  before !== null &&
+  before.roster === now.roster &&
+  before.requests === now.requests &&
+  before.lastFault === now.lastFault &&
+  before.signedIn === now.signedIn &&
+  sameConnection(before.connection, now.connection)
+    ? before
+    : now;
+
 export function makeKnown(id: ServerId, kept: Roster | null, { deps, clock, soon }: Ground): Known {
   let roster = kept;
-  let doubted: string | null = null;
+  let shown = kept;
   let requests: readonly RequestRow[] = [];
   let lastFault: ServerState['lastFault'] = null;
   return {
@@ -33,7 +49,7 @@ export function makeKnown(id: ServerId, kept: Roster | null, { deps, clock, soon
     },
     state: () => ({
       id,
-      roster: roster === null || doubted === null ? roster : { ...roster, left: [...roster.left, doubted] },
+      roster: shown,
       requests,
       lastFault,
       signedIn: deps.signIns.has(id),
@@ -43,14 +59,16 @@ export function makeKnown(id: ServerId, kept: Roster | null, { deps, clock, soon
       const made: Roster = { id, ...listed, info, dialect, at: clock.now() };
       const changed = !sameRoster(roster, made);
       roster = made;
-      doubted = null;
+      shown = made;
       if (changed) deps.keep(made);
     },
     adopt(other) {
-      if (other !== undefined && other.at > (roster?.at ?? -1)) roster = other;
+      if (other === undefined || other.at <= (roster?.at ?? -1)) return;
+      roster = other;
+      shown = other;
     },
     doubt(why) {
-      doubted = why;
+      shown = roster === null || why === null ? roster : { ...roster, left: [...roster.left, why] };
     },
     fault(why) {
       lastFault = { at: clock.now(), why };

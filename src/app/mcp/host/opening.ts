@@ -12,6 +12,9 @@ const explainMs = 15_000;
 
 export type Opened = { readonly line: Line; readonly listed: Listed } | { readonly why: Explained };
 
+/** What of a record a connection is made with: where it changed, the connection is made anew. */
+export const wiring = ({ url, headers, client }: ServerRecord): string => JSON.stringify([url, headers, client]);
+
 async function explained({ deps, clock }: Ground, failure: LinkFailure, record: ServerRecord): Promise<Explained> {
   const said = await within(
     clock,

@@ -1,20 +1,17 @@
 import type { ServerId } from '../../../core/ids.ts';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
-import type { Connection, Explained, Roster, ServerRecord } from '../../../core/server.ts';
+import type { Connection, Explained, Roster, ServerRecord, ServerState } from '../../../core/server.ts';
 import type { LinkFailure } from '../link.ts';
 import { failed, readList } from './connect.ts';
 import type { Ground, Served } from './contract.ts';
-import { makeKnown } from './known.ts';
+import { makeKnown, sameOr } from './known.ts';
 import type { Around, Line } from './line.ts';
-import { openServer } from './opening.ts';
+import { openServer, wiring } from './opening.ts';
 import { makeSigning } from './signing.ts';
 import { brief, faultOf, plainly } from './words.ts';
 
 /** A server that closes every connection at once is not asked for ever. */
 const mostLost = 3;
-
-/** What of a record a connection is made with: where it changed, the connection is made anew. */
-const wiring = ({ url, headers, client }: ServerRecord): string => JSON.stringify([url, headers, client]);
 
 /** Why an attempt ended early: something newer took its place, or the page went away. */
 type Overtaken = 'newer' | 'left';
@@ -39,6 +36,7 @@ export function makeServed(first: ServerRecord, kept: Roster | null, ground: Gro
   /** Rights that only another sign-in gives: a call that needs fewer of them changes nothing about it. */
   let short = false;
   const lines = new Set<Line>();
+  let told: ServerState | null = null;
 
   const offFault = (): Outcome<never> =>
     fail('mcp', `${brief(record.name, 80)} is disabled or was removed, so the call did not run.`);
@@ -157,7 +155,7 @@ export function makeServed(first: ServerRecord, kept: Roster | null, ground: Gro
   });
 
   return {
-    state: () => ({ ...known.state(), connection: connection() }),
+    state: () => (told = sameOr(told, { ...known.state(), connection: connection() })),
     record: () => record,
     tool: known.tool,
     lose,
