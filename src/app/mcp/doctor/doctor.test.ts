@@ -74,6 +74,11 @@ test('M6 a server that forbids the first request’s headers is told from one th
   expect(await connecting('/nothing-allowed', {})).toBe('failed');
   const first = await about('/nothing-allowed', {}, ['X-Key']);
   expect(first.text).toContain('does not allow the headers content-type and x-key');
+  expect(await asked()).toEqual(['GET /nothing-allowed']);
+  const own = await about('/good', {}, ['X-Key', 'X-Unknown']);
+  expect(own.text).toContain('does not allow the headers x-key and x-unknown (or one of them)');
+  const one = await about('/good', {}, ['X-Unknown']);
+  expect(one.text).toContain('does not allow the header x-unknown, which the first request carries');
   expect(await connecting('/content-type-only', {})).toBe('answered');
   expect(await connecting('/content-type-only', { 'mcp-protocol-version': '2025-11-25' })).toBe('failed');
   await commands.testCorsAsked();

@@ -102,6 +102,9 @@ async function afterSilence(failure: LinkFailure, patient: Patient, on: World): 
     preflights.push(one);
     if (!one.passed && failure.initialized !== true) break;
   }
+  // One question is left: whether it is the person's own headers, or already what every request carries.
+  if (failure.initialized !== true && preflights.length === 1 && firstHeaders(patient.headers).length > 1)
+    preflights.push(await preflight(on, patient.url, firstHeaders([])));
   return { ...nothingFound, plain, silent: 'answered', preflights };
 }
 

@@ -26,14 +26,14 @@ function localNetwork(patient: Patient, page: Page, { permission }: Found): Expl
 
 /** Somebody answers, and a plain request may be read: so it is one of the headers, or the answer to POST. */
 function blockedHeaders(failure: LinkFailure, patient: Patient, page: Page, found: Found): Explained {
-  const blocked = found.preflights.filter(({ passed }) => !passed).flatMap(({ headers }) => headers);
+  const passed = found.preflights.filter((one) => one.passed).flatMap(({ headers }) => headers);
+  const failed = found.preflights.filter((one) => !one.passed);
+  const blocked = [...new Set(failed.flatMap(({ headers }) => headers))].filter((name) => !passed.includes(name));
   const host = hostOf(patient.url);
   if (blocked.length > 0) {
     const names = `the header${blocked.length === 1 ? '' : 's'} ${listed(blocked)}`;
     // Asked about together: one of them is enough to have them all refused.
-    const one = found.preflights.some(({ passed, headers }) => !passed && headers.length > 1)
-      ? ' (or one of them)'
-      : '';
+    const one = blocked.length > 1 && failed.some(({ headers }) => headers.length > 1) ? ' (or one of them)' : '';
     const later = blocked.includes('mcp-protocol-version') || blocked.includes('mcp-session-id');
     return {
       kind: 'cors',
