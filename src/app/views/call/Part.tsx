@@ -4,7 +4,7 @@ import type { ComponentChildren, JSX } from 'preact';
 export function Part({ name, children }: { readonly name: string; readonly children: ComponentChildren }): JSX.Element {
   return (
     <section class="part">
-      <h4>{name}</h4>
+      <h3>{name}</h3>
       {children}
     </section>
   );
