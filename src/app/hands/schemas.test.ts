@@ -24,12 +24,14 @@ test('M1 a schema that takes for ever counts as fitting, says so, and the next o
     hands.fit({ type: 'object' }, {}),
     hands.fit(catastrophic, stuck),
     hands.fit({ type: 'object' }, 'no'),
+    hands.fit(exponential, {}),
   ]);
   expect(said).toMatchObject([
     { is: 'unchecked', why: 'it could not be checked in time' },
     { is: 'fits' },
     { is: 'unchecked', why: 'it could not be checked in time' },
     { is: 'misfit' },
+    { is: 'unchecked', why: 'it could not be checked in time before' },
   ]);
 });
 

@@ -33,8 +33,11 @@ export interface SchemaHands {
 export function schemaHands(limitMs: number = limits.mcp.schemaMs): SchemaHands {
   const hands = startHands<Schemas>(url, 'schema');
   let last: Promise<unknown> = Promise.resolve();
+  /** A schema that took too long once costs that once: a call is looked at several times on its way. */
+  const endless = new WeakSet<JsonObject>();
 
   async function check(schema: JsonObject, value: Json): Promise<Fit> {
+    if (endless.has(schema)) return { is: 'unchecked', why: 'it could not be checked in time before' };
     const begun = await within(
       startMs,
       hands.use(async (remote) => ok(await remote.ready())),
@@ -49,6 +52,7 @@ export function schemaHands(limitMs: number = limits.mcp.schemaMs): SchemaHands 
     );
     if (said !== 'up') return said.ok ? said.value : { is: 'unchecked', why: said.fault.message };
     hands.end();
+    endless.add(schema);
     return { is: 'unchecked', why: 'it could not be checked in time' };
   }
 
