@@ -111,8 +111,8 @@ async function connect(target: Target, events: LinkEvents, signal: AbortSignal):
       listening.abort();
       if (leaving) traffic.leave();
       const ended = transport.terminateSession().catch(() => undefined);
-      if (!leaving) await ended;
       await client.close().catch(() => undefined);
+      if (!leaving) await ended;
     },
   });
   return { ok: true, value: link };

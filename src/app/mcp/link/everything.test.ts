@@ -1,10 +1,12 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { isObject, type Json } from '../../../core/json.ts';
 import { mcpResult } from '../../../core/mcpresult.ts';
 import { mcpTool } from '../../../core/mcptool.ts';
 import type { ServerId } from '../../../core/ids.ts';
 import { servers } from '../../../test/servers/browser.ts';
-import { call, opened, said, toolsOf, type Step } from './testing/harness.ts';
+import { call, closeAll, opened, said, toolsOf, type Step } from './testing/harness.ts';
+
+afterEach(closeAll);
 
 const server = 'server' as ServerId;
 

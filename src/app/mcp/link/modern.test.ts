@@ -1,6 +1,8 @@
-import { expect, test, vi } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { servers } from '../../../test/servers/browser.ts';
-import { call, opened, said, toolsOf, type Step } from './testing/harness.ts';
+import { call, closeAll, opened, said, toolsOf, type Step } from './testing/harness.ts';
+
+afterEach(closeAll);
 
 test('M1 a server that speaks only 2026-07-28 is reached by the other library, whichever is tried first', async () => {
   const url = await servers.modernUrl();

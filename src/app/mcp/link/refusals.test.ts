@@ -1,8 +1,10 @@
-import { expect, test } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { servers } from '../../../test/servers/browser.ts';
 import type { LinkFailure } from '../link.ts';
 import { sessionUnreadable } from './failure.ts';
-import { call, hear, open, opened, said, toolsOf } from './testing/harness.ts';
+import { call, closeAll, hear, open, opened, said, toolsOf } from './testing/harness.ts';
+
+afterEach(closeAll);
 
 /** What each behaviour fails with when it is connected to. */
 const handshakes: readonly (readonly [behaviour: string, failure: Partial<LinkFailure>])[] = [

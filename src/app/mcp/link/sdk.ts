@@ -78,8 +78,8 @@ async function connect(target: Target, events: LinkEvents, signal: AbortSignal):
       work.quiet();
       if (leaving) traffic.leave();
       const ended = transport.terminateSession().catch(() => undefined);
-      if (!leaving) await ended;
       await client.close().catch(() => undefined);
+      if (!leaving) await ended;
     },
   });
   return { ok: true, value: link };

@@ -9,6 +9,7 @@ import { done, failed, failure } from './failure.ts';
 import type { Questions } from './questions.ts';
 import { answerIn, pageOf } from './shape.ts';
 import type { Trouble } from './trouble.ts';
+import { makeTurns } from './turns.ts';
 
 export interface Told {
   readonly progress: number;
@@ -34,9 +35,11 @@ const progressMs = 20;
 /** A link to be opened comes as this error, before anything ran. */
 const wantsVisit = -32_042;
 
+const unsent = failure('cancelled', 'It was cancelled before it was sent.');
+
 export function makeLink(wire: Wire): Link {
   let closed: LinkFailure | null = null;
-  const running = new Set<AbortController>();
+  const turns = makeTurns();
 
   /** One request with its end as a value. */
   async function ask<T>(
@@ -47,7 +50,7 @@ export function makeLink(wire: Wire): Link {
   ): Promise<Reply<T>> {
     const call = method === 'tools/call';
     if (closed !== null) return failed(closed);
-    if (signal.aborted) return failed(failure('cancelled', 'It was cancelled before it was sent.'));
+    if (signal.aborted) return failed(unsent);
     const ran = call ? 'unknown' : 'no';
     const stop = new AbortController();
     let stopped: LinkFailure | null = null;
@@ -59,7 +62,6 @@ export function makeLink(wire: Wire): Link {
     const cancel = give('cancelled', 'The person stopped it.');
     const deadline = startDeadline({ idleMs, totalMs }, give('timed-out', 'No answer came in time.'));
     signal.addEventListener('abort', cancel, { once: true });
-    running.add(stop);
     if (call) wire.questions.begin(deadline);
     let last = -Infinity;
     const told = ({ progress: done, total, message }: Told): void => {
@@ -84,7 +86,6 @@ export function makeLink(wire: Wire): Link {
     } finally {
       deadline.stop();
       signal.removeEventListener('abort', cancel);
-      running.delete(stop);
       if (call) wire.questions.end(deadline);
     }
   }
@@ -99,8 +100,15 @@ export function makeLink(wire: Wire): Link {
       const params = cursor === null ? {} : { cursor };
       return ask('tools/list', params, { signal, idleMs: connectMs, totalMs: connectMs, progress: quiet }, pageOf);
     },
-    call: (tool, args, options): Promise<Reply<McpAnswer>> =>
-      ask('tools/call', { name: tool, arguments: args }, options, answerIn),
+    call: async (tool, args, options): Promise<Reply<McpAnswer>> => {
+      const back = await turns.take(options.signal);
+      if (back === null) return failed(unsent);
+      try {
+        return await ask('tools/call', { name: tool, arguments: args }, options, answerIn);
+      } finally {
+        back();
+      }
+    },
     close: async (leaving) => {
       closed ??= failure('closed', 'The connection was closed.');
       await wire.close(leaving);

@@ -61,7 +61,8 @@ export function listen(exchange: Exchange): void {
 }
 
 /** Asks the client something on the stream of this exchange, and waits for its answer. */
-export function ask(exchange: Exchange, id: string, method: string, params: JsonObject): Promise<JsonObject> {
+export function ask(exchange: Exchange, kind: string, method: string, params: JsonObject): Promise<JsonObject> {
+  const id = `${kind}-${randomUUID()}`;
   exchange.response.write(event({ jsonrpc: '2.0', id, method, params }));
   return new Promise((resolve) => exchange.spot.answers.set(id, resolve));
 }

@@ -50,7 +50,16 @@ export async function opened(
   const heard = hear();
   const reply = await open(url, more, heard);
   if (!reply.ok) throw new Error(JSON.stringify(reply.failure));
+  left.add(reply.value);
   return { link: reply.value, heard };
+}
+
+const left = new Set<Link>();
+
+/** After each test: a connection that a failed one left open would hold the browser's few connections to a host. */
+export async function closeAll(): Promise<void> {
+  await Promise.all([...left].map((link) => link.close(false)));
+  left.clear();
 }
 
 export type Step = Parameters<CallOptions['progress']>[0];
