@@ -77,12 +77,12 @@ const send = (response: ServerResponse, body: unknown, status = 200): void => {
 };
 
 /** The official API: strict about its path and its parameters, three entries a page. */
-function good(url: URL, response: ServerResponse): void {
+function good(url: URL, response: ServerResponse, servers: readonly object[]): void {
   if (url.searchParams.get('version') !== 'latest' || url.searchParams.get('limit') !== '30')
     return send(response, { title: 'Bad Request' }, 400);
   const search = url.searchParams.get('search') ?? '';
   const from = Number((url.searchParams.get('cursor') ?? 'at:0').replace('at:', ''));
-  const found = listed.filter((one) => JSON.stringify(one).includes(search));
+  const found = servers.filter((one) => JSON.stringify(one).includes(search));
   const page = found.slice(from, from + 3);
   const more = from + 3 < found.length;
   send(response, {
@@ -159,8 +159,23 @@ const bad: Readonly<Record<string, (response: ServerResponse) => void>> = {
   loop: (response) => send(response, { servers: [listed[0]], metadata: { nextCursor: 'again' } }),
 };
 
-/** Starts it; `origin` + `/good` is the address of a registry, so is `/broken`, `/html` … */
-export async function startRegistry(): Promise<Running> {
+/**
+ * Starts it; `origin` + `/good` is the address of a registry, so is `/broken`, `/html` … `keyed`: the address of a real
+ * server that wants the header `X-Test-Key`, listed last as “Keyed”.
+ */
+export async function startRegistry(keyed?: string): Promise<Running> {
+  const real = {
+    name: 'example.here/keyed',
+    title: 'Keyed',
+    remotes: [
+      {
+        type: 'streamable-http',
+        url: keyed,
+        headers: [{ name: 'X-Test-Key', description: 'The key of the house', isRequired: true, isSecret: true }],
+      },
+    ],
+  };
+  const servers = keyed === undefined ? listed : [...listed, entry(real)];
   let held: (() => void) | null = null;
   return serve((request: IncomingMessage, response) => {
     const url = new URL(request.url ?? '/', 'http://registry.example');
@@ -170,10 +185,10 @@ export async function startRegistry(): Promise<Running> {
     if (kind !== 'good') return (bad[kind] ?? bad['missing'])?.(response);
     // A search for "held" is answered only after another one was.
     if (url.searchParams.get('search') === 'held') {
-      held = () => good(url, response);
+      held = () => good(url, response, servers);
       return undefined;
     }
-    good(url, response);
+    good(url, response, servers);
     const release = held;
     held = null;
     release?.();
