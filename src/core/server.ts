@@ -1,6 +1,7 @@
 /** MCP servers as data (section M): what is kept of one, and what is known of its connection. */
-import type { Policy } from './gate.ts';
+import type { Consent, Policy } from './gate.ts';
 import type { ServerId } from './ids.ts';
+import { isObject } from './json.ts';
 import type { Sealed } from './records.ts';
 import type { Tool, ToolKey } from './tool.ts';
 
@@ -144,6 +145,16 @@ export const policyWords: Readonly<Record<Policy, { readonly label: string; read
 /** A policy as it may have been stored: null stands for `once`; what is not known stays null (row G11). */
 export const knownPolicy = (policy: string | null): Policy | null =>
   policy === null ? 'once' : policy === 'always' || policy === 'once' || policy === 'never' ? policy : null;
+
+const consents: readonly unknown[] = ['none', 'met', 'all', 'no'] satisfies readonly Consent[];
+
+/** A chat's answer to a server as a screen shows it (row S4). One that cannot be read counts as no: its calls are rejected (row G11). */
+export function consentIn(stored: unknown, server: ServerId): Consent {
+  if (stored === undefined) return 'none';
+  if (!isObject(stored)) return 'no';
+  const answer: unknown = Object.hasOwn(stored, server) ? stored[server] : 'none';
+  return consents.includes(answer) ? (answer as Consent) : 'no';
+}
 
 /** What a server asks the person in the middle of a call (row M7). */
 export type Elicitation = {

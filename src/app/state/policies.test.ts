@@ -209,10 +209,21 @@ test('S4 T4 an answer given in another tab counts here at once, and none on its 
   await here.chats.load();
   await ended(chat);
   expect(outcomes(chat)).toEqual(['rejected G3']);
-  // A stale reading of the disk must not lift what was answered here a moment ago.
+  // A reading of the disk from before must not lift what was answered here a moment ago.
+  const { change } = here.store.chats;
+  let release: () => void = () => undefined;
+  const gate = new Promise<void>((resolve) => (release = resolve));
+  here.store.chats.change = async (...args) => {
+    await gate;
+    return change(...args);
+  };
   chat.setConsent(id, 'all');
-  const [, ,] = await Promise.all([here.chats.load(), here.chats.load()]);
+  await here.chats.load();
   expect(chat.record.value.consents).toEqual({ [id]: 'all' });
+  release();
+  await expect
+    .poll(async () => must(await here.store.chats.get(chat.record.value.id))?.consents)
+    .toEqual({ [id]: 'all' });
 });
 
 test('S5 another policy forgets the server’s consents in every chat; a new name or audience forgets none', async () => {
@@ -296,6 +307,7 @@ test('G11 an answer to a server that cannot be read rejects its calls, whatever 
     here.replies.push(search);
     await told(chat);
     expect([damaged, outcomes(chat)]).toEqual([damaged, ['rejected G11']]);
+    expect(here.servers.state.consents.value.map((one) => one.consent)).toEqual(['no']);
     expect(here.host.ran).toEqual([]);
     // It can be mended from the chat's header.
     chat.setConsent(id, 'met');

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { fileTool } from '../../core/builtin.ts';
+import { grantFor } from '../../core/grants.ts';
 import { fail, ok } from '../../core/outcome.ts';
 import { pinText } from '../../core/pin.ts';
 import type { PinRecord } from '../../core/server.ts';
@@ -140,6 +142,21 @@ test('T4 disabling in another tab cancels here, and a card closes', async () => 
   await here.servers.reread('servers');
   await ended(chat);
   expect(outcomes(chat).at(-1)).toBe('rejected G1');
+});
+
+test('T4 a server removed in another tab takes its grants with it here, and no others', async () => {
+  const name = freshName();
+  const here = await stage(name);
+  const { id } = await serve(here, ['search']);
+  const chat = begin(here);
+  const grants = [named(here, 'mcp__Docs__search'), fileTool('file_read')].map((tool) =>
+    grantFor(tool, [], null, chat.record.value.id),
+  );
+  here.rulebook.change({ grants });
+  const other = await stage(name);
+  await other.servers.state.remove(id);
+  await here.servers.reread('servers');
+  expect(here.rulebook.now().grants.map((one) => one.tool)).toEqual(['file_read']);
 });
 
 test('M3 removing a server forgets its settings, pins, consents, grants, tokens and list; old calls keep its name', async () => {

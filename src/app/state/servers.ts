@@ -1,8 +1,9 @@
 import { computed, effect, untracked } from '@preact/signals';
+import type { ServerId } from '../../core/ids.ts';
 import { fail, ok, type Fault, type Outcome } from '../../core/outcome.ts';
 import type { ServerHands } from '../../core/ports.ts';
 import type { PinRecord, Roster, ServerRecord, ServerState } from '../../core/server.ts';
-import type { Tool } from '../../core/tool.ts';
+import type { Tool, ToolKey } from '../../core/tool.ts';
 import type { Keys } from '../../storage/keys.ts';
 import type { ServerTable } from '../../storage/servers.ts';
 import type { Table } from '../../storage/table.ts';
@@ -87,6 +88,9 @@ export function makeServers(deps: ServersDeps): Servers {
     const records = kept.records.value;
     untracked(() => {
       hosting.now()?.host.sync(records);
+      const { grants } = rulebook.now();
+      const left = grants.filter(({ tool }) => !tool.startsWith('mcp:') || records.some(({ id }) => isOf(tool, id)));
+      if (left.length < grants.length) rulebook.change({ grants: left });
       if (records.some((one) => one.enabled)) void hosting.need();
     });
   });
@@ -162,9 +166,6 @@ export function makeServers(deps: ServersDeps): Servers {
         signIns?.has(id) === true ? Promise.race([signIns.end(id), deps.wait(signOutMs)]) : null;
       // First in memory: from here on nothing of it is offered, and its calls are cancelled.
       const removing = kept.remove(id, signedOut);
-      const { grants } = rulebook.now();
-      const left = grants.filter((grant) => !grant.tool.startsWith(`mcp:${id}:`));
-      if (left.length < grants.length) rulebook.change({ grants: left });
       if (!(await removing)) return;
       pins.forget(id);
       deps.chats().forgetConsents(id);
@@ -228,6 +229,8 @@ export function makeServers(deps: ServersDeps): Servers {
     leave: () => hosting.now()?.host.leave(),
   };
 }
+
+const isOf = (key: ToolKey, server: ServerId): boolean => key.startsWith(`mcp:${server}:`);
 
 /** A server while the host is not loaded. */
 const unseen = ({ id, enabled }: ServerRecord): ServerState => ({

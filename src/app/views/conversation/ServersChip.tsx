@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Consent } from '../../../core/gate.ts';
 import type { ServerId } from '../../../core/ids.ts';
-import { knownPolicy } from '../../../core/server.ts';
+import { consentIn, knownPolicy } from '../../../core/server.ts';
 import type { ChatState } from '../../state/contract.ts';
 import { useApp } from '../../state/context.ts';
 import type { ServerView } from '../../state/serverscontract.ts';
@@ -25,10 +25,10 @@ const isConsent = (text: string): text is Consent => (consents as readonly strin
 
 /** Servers that ask once per chat and are enabled, and any that this chat has answered to. */
 function answeredIn(chat: ChatState, servers: readonly ServerView[]): readonly Answered[] {
-  const kept = chat.record.value.consents ?? {};
+  const kept = chat.record.value.consents;
   const names = servers.map(({ record }) => oneLine(record.name, 40));
   return servers.flatMap(({ record }, at): readonly Answered[] => {
-    const consent = Object.hasOwn(kept, record.id) ? (kept[record.id] ?? 'none') : 'none';
+    const consent = consentIn(kept, record.id);
     const asks = record.enabled && knownPolicy(record.policy) === 'once';
     if (!asks && consent === 'none') return [];
     const name = names[at] ?? '';
