@@ -20,8 +20,19 @@ function pretty(value: Json, indent = ''): string {
 /** A name on one line: what would break out of it, or look as if it had, stands quoted. */
 const line = (text: string): string => (/[\\\p{Cc}\p{Zl}\p{Zp}]/u.test(text) ? JSON.stringify(text) : text);
 
+/** Tools are plain data that nobody changes, and the text of one is wanted at every decision: it is made once. */
+const texts = new WeakMap<Tool, string>();
+
 /** All that a server says of a tool: what is approved, and compared later. Two equal texts are the same tool. */
 export function pinText(tool: Tool): string {
+  const made = texts.get(tool);
+  if (made !== undefined) return made;
+  const text = written(tool);
+  texts.set(tool, text);
+  return text;
+}
+
+function written(tool: Tool): string {
   const parts = [
     `Name: ${line(tool.name)}`,
     `Title: ${line(tool.label)}`,
