@@ -46,6 +46,16 @@ describe('how a turn ends', () => {
     expect(notices(world)).toEqual(['The answer was cut off at the model’s output limit.']);
   });
 
+  test('V3 what an adapter wants the person to know is a notice in the log, between the parts, and no model hears it', async () => {
+    const world = fakeWorld();
+    const left = { is: 'notice', text: 'The tool “wide” is not offered.' } as const;
+    await chat(world, [[left, say('He'), left, say('llo'), finish()]]);
+    expect(notices(world)).toEqual([left.text, left.text]);
+    expect(textOf(world)).toEqual(['He', 'llo']);
+    await chat(world, [[say('More.'), finish()]]);
+    expect(JSON.stringify(world.requests)).not.toContain('wide');
+  });
+
   test('V2 text and reasoning grow in their own parts, and provider data stays with its part', async () => {
     const world = fakeWorld();
     const signed = { is: 'data', of: 'reasoning', data: { signature: 's' } } as const;

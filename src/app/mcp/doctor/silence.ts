@@ -37,7 +37,7 @@ function blockedHeaders(failure: LinkFailure, patient: Patient, page: Page, foun
     const later = blocked.includes('mcp-protocol-version') || blocked.includes('mcp-session-id');
     return {
       kind: 'cors',
-      text: `${host} answers this page, but does not allow ${names}${one}, ${later ? 'which every request after the first carries: so the connection begins and then breaks' : 'which the first request carries'}. The server’s CORS settings have to name ${blocked.length === 1 ? 'it' : 'them'} in Access-Control-Allow-Headers.`,
+      text: `${host} answers this page, but does not allow ${names}${one}, ${later ? 'which every request after the first carries: so the connection begins and then breaks' : 'which the first request carries'}. Its answer to OPTIONS has to be a plain 200 or 204, without a sign-in, that names ${blocked.length === 1 ? 'it' : 'them'} in Access-Control-Allow-Headers.`,
       fixes: [allowHeaders(patient), exposeHeaders],
       sure: true,
     };

@@ -64,7 +64,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }): JSX
           <p class="faint">Secret values are left out; a placeholder such as {'${AUTHORIZATION}'} stands for each.</p>
         )}
         {made !== null && !made.ok ? <FaultNote fault={made.fault} /> : null}
-        <Field label="mcpServers, as JSON" hint="5ire, Claude Desktop, Cursor and Sluice read it.">
+        <Field label="mcpServers, as JSON" hint="5ire, Cursor and Sluice read it.">
           {(wiring) => <textarea {...wiring} class="mono" rows={14} readOnly spellcheck={false} value={text ?? ''} />}
         </Field>
       </div>
