@@ -70,7 +70,8 @@ async function drive(page: Page, { edition, plan }: Round, running: Scenario): P
     await plan.drive(at);
     await forget(at);
   } catch (cause) {
-    expect.soft(String(cause), `${plan.scenario} can be driven to its end`).toBe('');
+    const told = (await page.getByRole('alert').allInnerTexts()).join('\n');
+    expect.soft(`${String(cause)}\n${told}`, `${plan.scenario} can be driven to its end`).toBe('');
     await openApp(page);
   }
   return { edition, scenario: plan.scenario, does: plan.does, checks: await running.end() };

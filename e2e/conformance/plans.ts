@@ -35,7 +35,7 @@ const signIns: readonly Plan[] = [
   stepUp,
   retryLimit,
   ...['basic', 'post', 'none'].map((name) => signingIn(`auth/token-endpoint-auth-${name}`)),
-  refusing('auth/resource-mismatch', /evil\.example\.com/),
+  refusing('auth/resource-mismatch', /another server/),
   signingIn('auth/pre-registration', registered),
 ];
 

@@ -70,7 +70,7 @@ export async function pickTool(page: Page, server: string, tool: string): Promis
 
 /** Fills in one field of the console's form by its kind. */
 async function fill(form: Locator, name: string, value: JsonObject[string]): Promise<void> {
-  const field = form.getByLabel(new RegExp(`^${name}( \\(needed\\))?$`));
+  const field = form.getByLabel(new RegExp(`^${name}( |$)`));
   const kind = await field.evaluate((one) => `${one.tagName} ${one.getAttribute('type') ?? ''}`);
   const text = typeof value === 'string' ? value : JSON.stringify(value);
   if (kind.startsWith('SELECT')) await field.selectOption(text);
