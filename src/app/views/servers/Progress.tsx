@@ -33,9 +33,11 @@ export function Progress({
       return under(connecting);
     case 'ready': {
       const tools = state.roster?.tools.length ?? 0;
+      const left = state.roster?.left.length ?? 0;
       return (
         <Note tone="ok">
           Connected: {count(tools, 'tool')}. It {policyLine(record)}.
+          {left === 0 ? null : ` ${left.toLocaleString('en')} left out: its details say why.`}
         </Note>
       );
     }

@@ -82,7 +82,7 @@ export function ServerRow({
           </Menu>
         </div>
       </div>
-      <Mend view={view} signingIn={signingIn} />
+      <Mend view={view} signingIn={signingIn} onActed={onActed} />
       {asking ? (
         <RemoveServer record={record} onClose={() => setAsking(false)} onYes={() => void servers.remove(record.id)} />
       ) : null}

@@ -97,6 +97,31 @@ test('M6 several fixes are folded in a row until asked for', async () => {
   await expect.element(page.getByText(fixes[1] ?? '')).toBeVisible();
 });
 
+test('U3 a button that goes away with its note hands the focus to the row’s menu, and its end is read out', async () => {
+  const app = at(fakeServerView({ id: 'e', name: 'attic' }, { at: 'failed', why: cors }));
+  await userEvent.click(page.getByRole('button', { name: 'Try again to connect to attic' }));
+  app.servers.list.value = [fakeServerView({ id: 'e', name: 'attic' }, { at: 'connecting' })];
+  await expect.element(page.getByRole('button', { name: 'Actions for attic' })).toHaveFocus();
+  app.servers.list.value = [fakeServerView({ id: 'e', name: 'attic' })];
+  await expect
+    .poll(() => document.querySelector('section > [aria-live]')?.textContent)
+    .toBe('attic: 2 tools · asks once per chat');
+});
+
+test('M2 M8 registry, import and export open over the page and give the focus back; with no server there is no export', async () => {
+  const app = at();
+  await expect.element(page.getByRole('button', { name: 'Export…' })).not.toBeInTheDocument();
+  app.servers.list.value = [fakeServerView()];
+  for (const name of ['Browse registry', 'Import…', 'Export…']) {
+    const button = page.getByRole('button', { name, exact: true });
+    await userEvent.click(button);
+    await expect.element(page.getByRole('dialog')).toBeVisible();
+    await userEvent.keyboard('{Escape}');
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(button).toHaveFocus();
+  }
+});
+
 test('M5 a sign-in whose window is lost can be given up', async () => {
   const app = at(fakeServerView({ id: 'f', name: 'shed' }, { at: 'signing-in' }));
   await expect.element(row('shed')).toHaveTextContent('waiting for the sign-in window…');
