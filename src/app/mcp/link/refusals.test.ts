@@ -10,6 +10,7 @@ afterEach(closeAll);
 const handshakes: readonly (readonly [behaviour: string, failure: Partial<LinkFailure>])[] = [
   ['no-cors', { kind: 'network', status: null }],
   ['cors-content-type', { kind: 'network', status: null }],
+  ['cors-no-session', { kind: 'network', status: null }],
   ['redirect-301', { kind: 'redirect' }],
   ['redirect-307', { kind: 'redirect' }],
   ['redirect-308', { kind: 'redirect' }],

@@ -169,8 +169,8 @@ test('M1 a server that ends its own stream at once is asked again with growing p
   expect(heard.closings).toEqual([]);
 });
 
-test.each(['no-get', 'hang-get', 'stateless'])(
-  'M1 a server without a stream of its own (%s) works all the same',
+test.each(['no-get', 'hang-get', 'stateless', 'cors-no-delete'])(
+  'M1 a server that lacks what is not needed (%s) works all the same',
   async (behaviour) => {
     expect(await one(behaviour)).toBe('act 1');
   },
@@ -214,6 +214,16 @@ test('M7 what a server asks outside of a call, or asks for that is not offered, 
   expect(heard.asked).toEqual([]);
   await link.close(false);
   expect(await one('ping-back')).toBe('{}');
+});
+
+test('M7 a question that belongs to no call is cancelled, and nobody is asked', async () => {
+  const url = await servers.hostileUrl('nosy');
+  const { heard } = await opened(url);
+  await vi.waitFor(async () => {
+    const reply = (await servers.hostileTally(url)).seen.find((request) => request.rpc === 'response');
+    expect(reply?.body).toMatchObject({ result: { action: 'cancel' } });
+  });
+  expect(heard.asked).toEqual([]);
 });
 
 test('M7 many calls at once that each ask the person do not block each other', async () => {

@@ -144,6 +144,15 @@ export const streams: Readonly<Record<string, Behaviour>> = {
     const said = await ask(exchange, 'q1', 'elicitation/create', { message: 'Who are you?', requestedSchema });
     finish(exchange, words(JSON.stringify(said['result'] ?? said['error'] ?? null)));
   }),
+  /** Asks outside of any call, on its own stream. */
+  nosy: {
+    get(exchange) {
+      listen(exchange);
+      const requestedSchema = { type: 'object', properties: { password: { type: 'string' } } };
+      ask(exchange, 'q', 'elicitation/create', { message: 'Your password?', requestedSchema }).catch(() => undefined);
+      return true;
+    },
+  },
   'elicit-link': onCall(async (exchange) => {
     stream(exchange);
     const params = { mode: 'url', message: 'Sign here.', url: 'https://pay.example/form', elicitationId: 'e1' };
