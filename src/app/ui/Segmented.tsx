@@ -18,12 +18,15 @@ export function Segmented<T extends string>({
   label,
   segments,
   value,
+  again = false,
   onChange,
 }: {
   /** Names the group for readers; not shown. */
   readonly label: string;
   readonly segments: readonly Segment<T>[];
   readonly value: T | null;
+  /** What holds already may be chosen too: it says that it is meant, and not only a default. */
+  readonly again?: boolean;
   readonly onChange: (value: T) => void;
 }): JSX.Element {
   const group = useId();
@@ -43,6 +46,9 @@ export function Segmented<T extends string>({
             checked={segment.value === value}
             disabled={segment.disabled ?? false}
             onChange={() => onChange(segment.value)}
+            onClick={() => {
+              if (again && segment.value === value) onChange(segment.value);
+            }}
           />
           {segment.label}
         </label>

@@ -68,6 +68,8 @@ export const ToolLine = memo(function ToolLine({ row, app, of, onChanged }: Prop
           label={`Approval of ${name}`}
           segments={choices}
           value={row.setting}
+          // A default that is chosen becomes the tool's own, and so stronger than its server's policy (row S5).
+          again={!row.own}
           onChange={(setting) => app.setTool(tool, setting)}
         />
       </div>

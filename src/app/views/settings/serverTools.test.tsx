@@ -46,6 +46,19 @@ test('T2 T1 servers’ tools stand under their server, in the same list and with
   expect(app.asks).toEqual([['setTool', 'mcp:s1:search_issues', 'deny']]);
 });
 
+test('T2 S5 the setting a tool stands at by default can be made its own, once', async () => {
+  const { app } = show([rowOf(fakeTool('act'), { note: 'runs: server never asks' })]);
+  const group = page.getByRole('radiogroup', { name: 'Approval of act' });
+  await userEvent.click(group.getByText('Ask'));
+  await expect.element(page.getByRole('button', { name: 'Reset act to its default' })).toBeVisible();
+  await userEvent.click(group.getByText('Ask'));
+  await userEvent.click(group.getByText('Deny'));
+  expect(app.asks).toEqual([
+    ['setTool', 'mcp:s1:act', 'ask'],
+    ['setTool', 'mcp:s1:act', 'deny'],
+  ]);
+});
+
 test('T2 two servers of one name are told apart by host, and of one host by path; labels stay one line', () => {
   const of = (id: string, over = {}): ToolRow => rowOf(fakeTool('a', { source: { from: 'mcp', server: id } }), over);
   const view = (id: string, url: string, name = 'orchard issues') => fakeServerView({ id, url, name });
