@@ -52,8 +52,10 @@ export function ServersChip({ chat }: { readonly chat: ChatState }): JSX.Element
     };
     place();
     layer.current?.querySelector('select')?.focus();
-    addEventListener('resize', place);
-    return () => removeEventListener('resize', place);
+    // The page may be drawn anew for another width first.
+    const later = (): void => void requestAnimationFrame(() => requestAnimationFrame(place));
+    addEventListener('resize', later);
+    return () => removeEventListener('resize', later);
   }, [open]);
   const servers = answeredIn(chat, app.servers.list.value);
   const [first] = servers;
