@@ -53,6 +53,7 @@ const listed: readonly object[] = [
           },
           { name: 'X-Region', description: 'Where data lies', choices: ['eu', 'us'], default: 'eu' },
           { name: 'X-Client', value: 'browser' },
+          { name: 'Accept', value: 'application/json, text/event-stream', isRequired: true },
           { name: 'X-Note', description: 'Anything' },
         ],
       },

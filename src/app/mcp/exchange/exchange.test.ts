@@ -220,6 +220,18 @@ test('M8 each bad entry is skipped with why, the others are read', async () => {
   ]);
 });
 
+test('M8 headers that are set by themselves are left out, and no reason to skip a server', async () => {
+  const headers = { 'Content-Type': 'application/json', accept: '*/*', 'X-Key': 'k' };
+  const { rows: read } = await preview({ mcpServers: { a: { url: 'https://a.example/mcp', headers } } });
+  expect(read).toMatchObject([
+    {
+      what: 'add',
+      why: 'asks once per chat; without the header Content-Type, accept, which is set by itself.',
+      draft: { headers: [{ name: 'X-Key', value: 'k' }] },
+    },
+  ]);
+});
+
 test('M8 a server that is there already is changed only in what the file says', async () => {
   const there = exported({ policy: 'always', audience: 'all' }, [
     ['Authorization', 'Bearer old', true],

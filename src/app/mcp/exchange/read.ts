@@ -3,6 +3,7 @@ import { limits } from '../../../core/limits.ts';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import { knownPolicy, policyWords, type ServerRecord } from '../../../core/server.ts';
 import type { HeaderDraft, ImportPreview, ServerDraft } from '../../state/serverscontract.ts';
+import { setByUs } from '../setbyus.ts';
 import { reach } from './address.ts';
 import { changes } from './changes.ts';
 import { placeholdersOf, resolved, wanted } from './placeholders.ts';
@@ -72,7 +73,9 @@ function readRow(key: string, raw: unknown, found: Found, deps: ImportDeps, seen
   if (!url.ok) return skip(key, url.fault.message);
   const first = seen.get(url.value);
   if (first !== undefined) return skip(key, `It has the same address as “${first}”.`);
-  const headers = headersOf(entry, reached.headers, found);
+  const kept = reached.headers.filter(([name]) => !setByUs(name));
+  const dropped = reached.headers.filter(([name]) => setByUs(name)).map(([name]) => name.trim().slice(0, 60));
+  const headers = headersOf(entry, kept, found);
   const names = headers.map((one) => one.name.toLowerCase());
   if (new Set(names).size < names.length) return skip(key, 'one of its headers stands there twice');
   const wrong = headers.map((one) => deps.header(one.name, one.value ?? '')).find((one) => one !== null) ?? null;
@@ -95,7 +98,8 @@ function readRow(key: string, raw: unknown, found: Found, deps: ImportDeps, seen
     headers,
     client: null,
   };
-  const notes = [reached.note, note].filter((one) => one !== '');
+  const without = dropped.length === 0 ? '' : `without the header ${dropped.join(', ')}, which is set by itself`;
+  const notes = [reached.note, note, without].filter((one) => one !== '');
   const there = deps.servers.find((one) => one.record.url === url.value);
   if (there !== undefined)
     return changes(key, there, {

@@ -1,5 +1,6 @@
 /** A registry's entry as the dialog shows it (row M2): what it is, whether a browser can use it, what must be asked. */
 import type { RegistryEntry, RegistryRemote, Wanted } from '../../state/serverscontract.ts';
+import { setByUs } from '../setbyus.ts';
 import type { HeaderInput, Input, Listed, Remote } from './shape.ts';
 import { filled, holesOf } from './template.ts';
 
@@ -91,7 +92,7 @@ function remoteOf(remote: Remote): RegistryRemote {
     // An address with a hole in it is none: whatever the entry says, its variables are needed.
     wantedOf('url', name, null, { ...input, isRequired: true }),
   );
-  const headers = remote.headers.map(headerOf);
+  const headers = remote.headers.filter(({ name }) => !setByUs(name)).map(headerOf);
   return {
     url: url.template,
     wanted: [...url.wanted, ...headers.flatMap((one) => one.wanted)],
