@@ -6,6 +6,8 @@ import { openToAll, serve, textOf, type Handler } from './http.ts';
 export interface OauthSwitches {
   /** Where the protected-resource metadata is: named in WWW-Authenticate only, at a well-known place, or nowhere. */
   prm: 'named' | 'path' | 'root' | 'none';
+  /** What WWW-Authenticate names in place of the true address. */
+  named: string | null;
   /** Which metadata the authorization server has; `none`: it lives at the MCP server's origin with fixed paths. */
   metadata: 'oauth' | 'oidc' | 'oidc-after' | 'none';
   /** Path of the authorization server's issuer, `''` or `/tenant`. */
@@ -50,6 +52,7 @@ export interface OauthSwitches {
 
 const usual: OauthSwitches = {
   prm: 'path',
+  named: null,
   metadata: 'oauth',
   tenant: '',
   register: true,

@@ -33,7 +33,7 @@ export function makeResource(
 
   function refuse(response: ServerResponse, status: number, more: string): void {
     const place = prmPath();
-    const where = place === null ? '' : `, resource_metadata="${at.mcp}${place}"`;
+    const where = place === null ? '' : `, resource_metadata="${switches.named ?? `${at.mcp}${place}`}"`;
     response.writeHead(status, {
       ...openToAll,
       ...(switches.expose ? {} : { 'access-control-expose-headers': 'Mcp-Session-Id' }),

@@ -1,34 +1,17 @@
 /** One sign-in, from the opened window to kept tokens (row M5). */
 import '../../models/zod.ts';
-import { auth, exchangeAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
-import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { exchangeAuthorization } from '@modelcontextprotocol/sdk/client/auth.js';
 import { fail, type Outcome } from '../../../core/outcome.ts';
-import type { ServerRecord } from '../../../core/server.ts';
 import { shown } from '../../../core/visible.ts';
-import { listenFor } from './answer.ts';
+import { askPerson, unregistered, type Beginning } from './ask.ts';
 import { boundedFetch, Halt } from './bounded.ts';
-import type { Challenges } from './challenge.ts';
-import { asInformation, clientOf, type Place } from './client.ts';
-import { codeOf } from './judge.ts';
-import { nothingKept, renewAt, scopesOf, type Kept } from './kept.ts';
-import type { SignInWindow } from './popup.ts';
-import { makeProvider, type Trail } from './provider.ts';
-import { isSecure, unguessable } from './safe.ts';
-import type { SignInDeps } from './deps.ts';
-import type { Vault } from './vault.ts';
-import { cancelled, waitFor } from './wait.ts';
+import { asInformation } from './client.ts';
+import { nothingKept, renewAt, type Kept } from './kept.ts';
+import type { Trail } from './provider.ts';
+import { cancelled } from './wait.ts';
 import { faultOf } from './words.ts';
 
-export interface Beginning {
-  readonly server: ServerRecord;
-  readonly window: SignInWindow;
-  readonly signal: AbortSignal;
-  readonly deps: SignInDeps;
-  readonly place: Place;
-  readonly vault: Vault;
-  readonly challenges: Challenges;
-}
-
+/** Ends with kept tokens, or a fault `sign-in` or `cancelled`; the window is closed by whoever opened it. */
 export async function signIn(beginning: Beginning): Promise<Outcome<void>> {
   const { server, signal, deps, place, vault } = beginning;
   const trail: Trail = {
@@ -82,60 +65,3 @@ export async function signIn(beginning: Beginning): Promise<Outcome<void>> {
     return { ok: false, fault: faultOf(error, trail.stage, { name: server.name, redirect: place.redirect, secrets }) };
   }
 }
-
-/** Finds the sign-in page, shows it, and waits for the code. */
-async function askPerson(
-  { server, window, signal, deps, place, vault, challenges }: Beginning,
-  trail: Trail,
-  fetchFn: FetchLike,
-  keep: (part: Partial<Kept>) => Promise<Outcome<void>>,
-): Promise<Outcome<string>> {
-  const state = unguessable();
-  const documents: unknown[] = [];
-  const found = vault.known(server.id);
-  const kept = found?.url === server.url ? found : null;
-  trail.client = await clientOf(server, kept, place, deps.keys, deps.now());
-  const challenge = challenges.of(server.id);
-  const scope = scopesOf(...(kept?.stepped ?? []), challenge?.scope).join(' ');
-  const listening = listenFor(state);
-  try {
-    await auth(makeProvider({ name: server.name, server: server.url, place, state, trail, documents, keep }), {
-      serverUrl: server.url,
-      ...(scope === '' ? {} : { scope }),
-      ...(challenge?.metadata == null ? {} : { resourceMetadataUrl: new URL(challenge.metadata) }),
-      fetchFn: async (input, init) => {
-        const response = await fetchFn(input, init);
-        if (response.ok)
-          documents.push(
-            await response
-              .clone()
-              .json()
-              .catch(() => null),
-          );
-        return response;
-      },
-    });
-    if (trail.page === null || trail.authority === null) throw new Error('no sign-in page');
-    if (!isSecure(trail.page.href))
-      throw new Halt(
-        `The sign-in page of ${shown(server.name)} is at an address that is not encrypted (https), so it was not opened.`,
-      );
-    if (signal.aborted) return cancelled;
-    window.go(trail.page.href);
-    const answer = await waitFor({ answer: listening.answer, window, signal, deps });
-    if (!answer.ok) {
-      // It may be that the page did not know the client any more, which it tells the person only.
-      if (trail.client?.byHand === false && answer.fault.code === 'cancelled')
-        await vault.change(server.id, unregistered);
-      return answer;
-    }
-    window.close();
-    return codeOf(answer.value, { name: server.name, authority: trail.authority, metadata: trail.metadata });
-  } finally {
-    listening.close();
-  }
-}
-
-/** Without its registration, unless tokens depend on it. */
-const unregistered = (now: Kept | null): Kept | null =>
-  now === null || now.tokens !== null ? null : { ...now, client: null, verifier: null };

@@ -51,6 +51,7 @@ describe('M5 metadata is found', () => {
     ['at the well-known path of the server', { prm: 'path' }],
     ['at the root', { prm: 'root' }],
     ['by well-known paths where CORS hides WWW-Authenticate', { prm: 'path', expose: false }],
+    ['at a well-known path where the named address is one of the server’s inside', { named: 'http://127.0.0.1:9/prm' }],
     ['with the issuer’s path inserted', { tenant: '/tenant' }],
     ['as OpenID metadata', { metadata: 'oidc' }],
     ['as OpenID metadata with the path inserted', { metadata: 'oidc', tenant: '/tenant' }],
