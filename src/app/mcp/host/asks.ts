@@ -1,6 +1,7 @@
 import { tooDeep } from '../../../core/json.ts';
 import type { ServerId } from '../../../core/ids.ts';
 import { limits } from '../../../core/limits.ts';
+import type { Fit } from '../../../core/ports.ts';
 import type { Elicitation } from '../../../core/server.ts';
 import type { ElicitationReply } from '../../state/serverscontract.ts';
 import type { HostDeps } from '../hostcontract.ts';
@@ -74,7 +75,9 @@ export function makeAsks(deps: Pick<HostDeps, 'id' | 'fit'>, changed: () => void
       if (reply.is !== 'accept') return settle(one, reply);
       if (shown.is === 'link') return settle(one, { is: 'accept', content: {} });
       one.checking = true;
-      const fit = await deps.fit(shown.schema, reply.content);
+      const fit = await deps
+        .fit(shown.schema, reply.content)
+        .catch((): Fit => ({ is: 'unchecked', why: 'the check failed' }));
       one.checking = false;
       // What cannot be checked is sent: the server will say what it thinks of it.
       if (fit.is !== 'misfit') return settle(one, reply);

@@ -152,6 +152,16 @@ test('M1 headers that cannot be opened fail the connection in words', async () =
   expect(server.links).toHaveLength(0);
 });
 
+test('M1 a fault of the program’s own leaves no server connecting for ever', async () => {
+  const { world, host } = one();
+  world.headers = () => Promise.reject(new Error('odd'));
+  const ended = await host.ready('a', 'c1');
+  expect(ended).toMatchObject({ ok: false, fault: { code: 'mcp', message: expect.stringContaining('odd') as string } });
+  expect(at(world)).toBe('failed');
+  world.headers = () => Promise.resolve(ok([]));
+  expect(await host.ready('a', 'c2')).toEqual(ok(undefined));
+});
+
 test('M1 changed headers connect anew at the next use, and a call that runs goes on', async () => {
   const { server, world, host } = one();
   server.call = () => null;

@@ -34,6 +34,23 @@ export async function openServer(
   roster: Roster | null,
   signal: AbortSignal,
 ): Promise<Opened> {
+  try {
+    return await opening(ground, around, record, roster, signal);
+  } catch (error) {
+    // A fault of the program's own must not leave the server connecting for ever.
+    const message = error instanceof Error ? error.message : String(error);
+    const text = `The connection failed in an unexpected way (${message}). Please report this.`;
+    return { why: { kind: 'other', text, fixes: [], sure: false } };
+  }
+}
+
+async function opening(
+  ground: Ground,
+  around: Around,
+  record: ServerRecord,
+  roster: Roster | null,
+  signal: AbortSignal,
+): Promise<Opened> {
   const { deps } = ground;
   const headers = await deps.headers(record);
   if (!headers.ok) return { why: { kind: 'other', text: headers.fault.message, fixes: [], sure: true } };
