@@ -429,6 +429,37 @@ test('M4 after a reload the tools a server had are there before it is connected,
   expect(outcomes(chat)).toEqual(['done G8']);
 });
 
+test('W6 A4 a server’s card that waited is live again after a reload, and a call that ran is not run again', async () => {
+  const name = freshName();
+  const here = await stage(name);
+  const { id } = await serve(here, ['search', reads('slow')]);
+  await expect.poll(() => here.announced).toContain('rosters');
+  const waits = begin(here);
+  here.replies.push(search);
+  waits.send('Please');
+  await card(waits);
+  here.host.hooks.run = () => new Promise(() => undefined);
+  const runs = begin(here);
+  runs.setConsent(id, 'met');
+  here.replies.push(callsFor('mcp__Docs__slow', {}));
+  runs.send('Please');
+  await expect.poll(() => here.host.ran.length).toBe(1);
+  here.hooks.alone = () => Promise.resolve();
+  const again = await stage(name);
+  again.hooks.alone = () => Promise.resolve();
+  again.chats.open(runs.record.value.id);
+  const ran = again.chats.current.value;
+  await expect.poll(() => (ran === null ? [] : callsOf(ran).map((view) => view.call.at))).toEqual(['stopped']);
+  again.chats.open(waits.record.value.id);
+  const after = again.chats.current.value;
+  if (after === null) throw new Error('the chat is gone');
+  const asked = await card(after);
+  expect([asked.why.row, asked.server]).toEqual(['G7', 'Docs']);
+  yes(after, asked, 'met');
+  await ended(after);
+  expect(again.host.ran.map((one) => one.tool)).toEqual(['search']);
+});
+
 test('M1 an answer waits for a server whose tools nobody knows yet, and not for long; for a known one not at all', async () => {
   const here = await stage();
   const chat = begin(here);
