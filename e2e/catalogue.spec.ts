@@ -83,15 +83,17 @@ test('M2 M8 X5 a server is found in the registry and added with its key; lists c
 
     await test.step('M8 a list is read, shown as what it would do, and imported', async () => {
       await page.getByRole('button', { name: 'Import…' }).click();
-      const list = {
-        mcpServers: {
-          notes: { url: server.at('good'), approvalPolicy: 'always', headers: { 'X-Test-Key': '${TEAM}' } },
-          files: { command: 'npx', args: ['-y', 'some-server'] },
-          kept: { url: keyed, isActive: false },
-          odd: { url: 5 },
-        },
-      };
-      await dialog.getByRole('textbox', { name: 'Servers' }).fill(JSON.stringify(list, null, 2));
+      // YAML, which is loaded only now, under the page's policy.
+      const list = `mcpServers:
+  notes:
+    url: ${server.at('good')}
+    approvalPolicy: always
+    headers: { X-Test-Key: '\${TEAM}' }
+  files: { command: npx, args: ['-y', some-server] }
+  kept: { url: '${keyed}', isActive: false }
+  odd: { url: 5 }
+`;
+      await dialog.getByRole('textbox', { name: 'Servers' }).fill(list);
       const row = (name: RegExp): Promise<void> => expect(dialog.getByRole('row', { name })).toBeVisible();
       await row(/^notes add .* asks every time/);
       await row(/^files skip It runs a program on your computer/);
