@@ -18,18 +18,20 @@
     say(
       error === null
         ? 'This page ends a sign-in that Sluice began. There is none to end: you can close this window.'
-        : 'The sign-in did not succeed, and the server did not say which one it was. Go back to Sluice, press Cancel, and try again. You can close this window.',
+        : 'The sign-in did not succeed, and the server did not say which one it was. Go back to Sluice, give the sign-in up there, and try again. You can close this window.',
     );
     return;
   }
 
   const channel = new BroadcastChannel(`sluice-oauth-${state}`);
-  const unheard = setTimeout(() => {
-    channel.close();
-    say(
-      'No page of Sluice waits for this sign-in any more. Go back to Sluice and press Sign in again. You can close this window.',
-    );
-  }, 5000);
+  // It listens on: a busy page may take the answer late.
+  const unheard = setTimeout(
+    () =>
+      say(
+        'No page of Sluice waits for this sign-in any more. Go back to Sluice and press Sign in again. You can close this window.',
+      ),
+    5000,
+  );
   channel.addEventListener('message', ({ data }) => {
     if (data?.taken !== true) return;
     clearTimeout(unheard);
