@@ -1,11 +1,11 @@
 /** Scenarios of protocol 2026-07-28 that need more than a call. */
 import { expect } from '@playwright/test';
 import type { JsonObject } from '../../src/core/json.ts';
-import { addProvider, answered, newChat, send } from '../support/app.ts';
+import { addProvider, answered, closeSettings, newChat, send } from '../support/app.ts';
 import { Provider } from '../support/provider.ts';
 import { actOn, runTool, startTool, toolConsole } from '../support/servers.ts';
 import { calls, say } from '../support/turns.ts';
-import { add, connected, refusedThenSignedIn, run, signIn, type At, type Plan } from './drive.ts';
+import { add, connected, run, signIn, type At, type Plan } from './drive.ts';
 
 /** Arguments that no form could type as they are: a scripted model calls the tools with them. */
 async function callByModel(
@@ -99,21 +99,27 @@ export const sameSchema: Plan = {
     await dialog.getByRole('button', { name: 'Done' }).click();
     await actOn(page, name, 'Details');
     const detail = page.getByRole('complementary', { name: 'Inspector' });
-    const tool = detail.getByRole('listitem').filter({ hasText: 'json_schema_2020_12_tool' });
-    await tool.getByText('Schema', { exact: false }).first().click();
-    const schema = JSON.parse((await tool.locator('pre, code').last().textContent()) ?? '') as JsonObject;
-    await page.getByRole('button', { name: 'Close settings' }).click();
+    await detail.getByText('json_schema_2020_12_tool', { exact: true }).click();
+    await detail.getByText('Arguments (schema)').first().click();
+    const shown = detail.getByRole('region', { name: 'Schema of json_schema_2020_12_tool' });
+    const schema = JSON.parse((await shown.textContent()) ?? '') as JsonObject;
+    await detail.getByRole('button', { name: /^Close/ }).click();
+    await closeSettings(page);
     await run(at, 'json_schema_echo', { schema });
   },
 };
 
 export const migration: Plan = {
   scenario: 'auth/authorization-server-migration',
-  does: 'add the server, sign in, run `test-tool`: refused, as another server signs in now; sign in there, run it again',
+  does: 'add the server, sign in: its list is refused, as another server signs in now; sign in there, run `test-tool`',
   drive: async (at) => {
     const dialog = await add(at);
+    const window = at.page.waitForEvent('popup');
+    await signIn(dialog);
+    const popup = await window;
+    if (!popup.isClosed()) await popup.waitForEvent('close');
     await signIn(dialog);
     await connected(at, dialog);
-    await refusedThenSignedIn(at, 'test-tool');
+    await run(at, 'test-tool');
   },
 };
