@@ -63,6 +63,7 @@ test('I3 a server’s detail: state, protocol, what it calls itself, policy, las
   await expect.element(rows.nth(2)).toHaveTextContent('GET4053 ms');
   await expect.element(rows.nth(3)).toHaveTextContent('POST initializeFailed to fetchnone9 ms');
   await expect.element(rows.nth(4)).toHaveTextContent('POST ping…running');
+  expect(document.querySelectorAll('.requests .failed')).toHaveLength(1);
   await userEvent.click(panel.getByRole('button', { name: 'Refresh' }));
   expect(app.asks).toEqual([['refreshServer', 's1']]);
 });
