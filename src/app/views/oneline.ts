@@ -6,14 +6,14 @@ import { shown } from '../../core/visible.ts';
  * push the words beside it out of sight, or look like two of them.
  */
 export function oneLine(text: string, most = 80): string {
-  // Twice as much as is shown is enough to see that there is more; megabytes are not looked at.
-  const start = [...text.slice(0, most * 4)];
-  const flat = [
-    ...start
-      .join('')
-      .replaceAll(/[ \t\n\r\u00a0\u2000-\u200a\u202f\u205f\u3000]+/gu, ' ')
+  // Enough to see that there is more; megabytes are not looked at.
+  const blanks = /[ \t\n\r\u00a0\u2000-\u200a\u202f\u205f\u3000]+/gu;
+  const flat = Array.from(
+    text
+      .slice(0, most * 4)
+      .replaceAll(blanks, ' ')
       .trim(),
-  ];
+  );
   const cut = flat.length > most || text.length > most * 4;
   return shown(cut ? `${flat.slice(0, most).join('').trimEnd()}…` : flat.join(''));
 }
