@@ -36,8 +36,8 @@ const sample: Readonly<Record<Edition, readonly string[]>> = {
     'auth/2025-03-26-oauth-endpoint-fallback',
   ],
   '2026-07-28': [
-    'request-metadata',
-    'http-custom-headers',
+    'tools_call',
+    'json-schema-2020-12-preservation',
     'http-invalid-tool-headers',
     'sep-2322-client-request-state',
     'auth/iss-wrong-issuer',
@@ -50,14 +50,16 @@ interface Round {
   readonly plan: Plan;
 }
 
+const every: readonly Round[] = (['2025-11-25', '2026-07-28'] as const).flatMap((edition) =>
+  plans[edition].map((plan) => ({ edition, plan })),
+);
+
 function chosen(): readonly Round[] {
   const wanted = ({ edition, plan: { scenario } }: Round): boolean =>
     only === undefined
       ? writes || process.env['SLUICE_FULL'] === '1' || sample[edition].includes(scenario)
       : `${edition} ${scenario}`.includes(only);
-  return (['2025-11-25', '2026-07-28'] as const)
-    .flatMap((edition) => plans[edition].map((plan) => ({ edition, plan })))
-    .filter(wanted);
+  return every.filter(wanted);
 }
 
 const begin = ({ edition, plan }: Round): Promise<Scenario> => startScenario(plan.scenario, edition);
@@ -74,7 +76,8 @@ async function drive(page: Page, { edition, plan }: Round, running: Scenario): P
     expect.soft(`${String(cause)}\n${told}`, `${plan.scenario} can be driven to its end`).toBe('');
     await openApp(page);
   }
-  return { edition, scenario: plan.scenario, does: plan.does, checks: await running.end() };
+  const { scenario, does, short } = plan;
+  return { edition, scenario, does, ...(short === undefined ? {} : { short }), checks: await running.end() };
 }
 
 test('M1 M5 M7 the client scenarios of the conformance suite pass in the page', async ({ baseURL, viewport }) => {
@@ -99,9 +102,16 @@ test('M1 M5 M7 the client scenarios of the conformance suite pass in the page', 
         result = await drive(page, round, await begin(round));
       }
       results.push(result);
-      expect.soft(wrong(result), scenario).toEqual([]);
+      if (writes) {
+        console.log(`${round.edition} ${scenario}: ${wrong(result).join('; ') || 'passes'}`);
+        writeReport(
+          results,
+          every.map((one) => `${one.edition} ${one.plan.scenario}`),
+        );
+      }
+      if (result.short === undefined) expect.soft(wrong(result), scenario).toEqual([]);
+      else expect.soft(wrong(result), `${scenario} is known to fall short`).not.toEqual([]);
     });
   }
   await context.close();
-  if (writes) await writeReport(results);
 });

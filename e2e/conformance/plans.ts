@@ -14,6 +14,12 @@ const adding = (scenario: string): Plan => ({
   drive: async (at) => connected(at, await add(at)),
 });
 
+/** Each connection begins with the library of the older protocol, which asks nothing of servers that know no other. */
+const olderFirst = {
+  short:
+    'a new server is first greeted with the older handshake; one that takes it is spoken to by protocol 2025-11-25',
+};
+
 const elicitation: Plan = {
   scenario: 'elicitation-sep1034-client-defaults',
   does: 'add the server, run its tool, send the form as it opens',
@@ -61,9 +67,10 @@ export const plans: Readonly<Record<Edition, readonly Plan[]>> = {
   ],
   '2026-07-28': [
     calling('tools_call', 'add_numbers', { a: 5, b: 3 }),
-    adding('request-metadata'),
+    { ...adding('request-metadata'), ...olderFirst },
     {
       ...calling('http-standard-headers', 'test_headers'),
+      ...olderFirst,
       does: 'add the server, run its two tools',
       drive: async (at) => {
         await connected(at, await add(at));
@@ -71,7 +78,7 @@ export const plans: Readonly<Record<Edition, readonly Plan[]>> = {
         await run(at, 'my-hyphenated-tool');
       },
     },
-    customHeaders,
+    { ...customHeaders, ...olderFirst },
     invalidHeaders,
     requestState,
     adding('json-schema-ref-no-deref'),

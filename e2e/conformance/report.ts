@@ -1,6 +1,5 @@
 /** docs/conformance.md, written by a run: every scenario with its result. */
-import { readFileSync } from 'node:fs';
-import { writeFile } from 'node:fs/promises';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { program } from '../../src/test/servers/child.ts';
 import { packages, type Check, type Edition } from './scenario.ts';
 
@@ -8,6 +7,7 @@ export interface Result {
   readonly edition: Edition;
   readonly scenario: string;
   readonly does: string;
+  readonly short?: string;
   readonly checks: readonly Check[];
 }
 
@@ -26,7 +26,8 @@ export function wrong({ checks }: Result): string[] {
 function rowOf(result: Result): string {
   const said = wrong(result);
   const ids = [...new Set(result.checks.filter(({ status }) => status !== 'SKIPPED').map(({ id }) => `\`${id}\``))];
-  const verdict = said.length === 0 ? 'passes' : `**${said.join('; ')}**`;
+  const short = result.short === undefined ? '' : `**falls short**: ${result.short}. `;
+  const verdict = said.length === 0 ? 'passes' : `${short}${said.join('; ')}`;
   return `| \`${result.scenario}\` | ${result.does} | ${verdict} | ${ids.toSorted().join(', ')} |`;
 }
 
@@ -47,7 +48,23 @@ const left: Readonly<Record<Edition, readonly (readonly [names: string, why: str
   ],
 };
 
-export async function writeReport(results: readonly Result[]): Promise<void> {
+const kept = new URL('../../test-results/conformance.json', import.meta.url);
+
+function known(): readonly Result[] {
+  try {
+    return JSON.parse(readFileSync(kept, 'utf8')) as Result[];
+  } catch {
+    // The first run here.
+    return [];
+  }
+}
+
+/** Writes the list anew; a run of some scenarios renews theirs and keeps the results of the others. */
+export function writeReport(fresh: readonly Result[], order: readonly string[]): void {
+  const all = new Map([...known(), ...fresh].map((result) => [`${result.edition} ${result.scenario}`, result]));
+  const results = order.flatMap((one) => all.get(one) ?? []);
+  mkdirSync(new URL('.', kept), { recursive: true });
+  writeFileSync(kept, JSON.stringify(results));
   const part = (edition: Edition): string[] => [
     '',
     `## Protocol ${edition}`,
@@ -73,5 +90,5 @@ export async function writeReport(results: readonly Result[]): Promise<void> {
     ...part('2026-07-28'),
     '',
   ];
-  await writeFile(new URL('../../docs/conformance.md', import.meta.url), lines.join('\n'));
+  writeFileSync(new URL('../../docs/conformance.md', import.meta.url), lines.join('\n'));
 }
