@@ -155,6 +155,31 @@ test('M1 a hostile answer of many megabytes is read in a moment', () => {
   expect(performance.now() - begun).toBeLessThan(10_000);
 });
 
+test('M1 a picture made so that each place of a text is nearly it does not hold the page up', () => {
+  // Searched for naively, it is compared with the text some ten thousand million times.
+  const almost = `${'A'.repeat(75_000)}B${'A'.repeat(75_000)}`;
+  const words = 'A'.repeat(450_000);
+  const { text } = result([
+    { ...image, data: almost },
+    { type: 'text', text: `${words}, ${almost}.` },
+  ]);
+  expect(text).toMatch(/^\[binary, 330 KB\], \[binary, \d+ KB\]\.$/u);
+});
+
+test('M1 a long part that is repeated in text is found wherever it stands, as often as it is there', () => {
+  const part = `${'ab'.repeat(300)}c`;
+  const around = ['', 'a', 'ab', 'ab'.repeat(299), `${'ab'.repeat(300)}-`, part];
+  for (const before of around)
+    for (const after of around) {
+      const words = `<${before}${part}${after}>`;
+      const { text } = result([
+        { ...image, data: part },
+        { type: 'text', text: words },
+      ]);
+      expect(text).toBe(words.replaceAll(part, '[binary, 1 KB]'));
+    }
+});
+
 /** The reference server in this process: its real answers, without a port. */
 interface Reference {
   readonly server: { connect(transport: InMemoryTransport): Promise<void>; close(): Promise<void> };

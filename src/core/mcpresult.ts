@@ -1,6 +1,7 @@
 /** What an MCP tool answered, as a result of ours (row M1, case 43): base64 is never text. */
 import { isObject, type Json, type JsonObject } from './json.ts';
 import { fail, ok, type Outcome } from './outcome.ts';
+import { replaceEach } from './replace.ts';
 import type { ResultImage, ResultPiece, ToolResult } from './tool.ts';
 
 /** A `tools/call` answer. Its shape was checked by the library; its content is from outside. */
@@ -54,7 +55,7 @@ function withoutBase64(words: string): string {
 /** Text for a model: what is binary in it stands as a note. `known` is what came as parts of their own. */
 function told(words: string, known: readonly string[]): string {
   let left = words;
-  for (const binary of known) left = left.replaceAll(binary, `[binary, ${kilobytes(binary)}]`);
+  for (const binary of known) left = replaceEach(left, binary, `[binary, ${kilobytes(binary)}]`);
   return withoutBase64(left);
 }
 
