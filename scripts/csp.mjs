@@ -5,7 +5,7 @@ const directives = [
   "script-src 'self' 'wasm-unsafe-eval'",
   "style-src 'self'",
   "img-src 'self' blob: data: https:",
-  "media-src blob:",
+  'media-src blob:',
   "connect-src 'self' https: http:",
   "worker-src 'self' blob:",
   "manifest-src 'self'",

@@ -23,5 +23,8 @@ export async function startHost(needs: StartNeeds): Promise<{ readonly host: Hos
   const { keys, signInsChanged: changed, signIns: table, ...rest } = needs;
   const signIns = makeSignIns({ ...inBrowser(), table, keys, changed });
   await signIns.load();
-  return { host: makeHost({ ...rest, open: openLink, signIns, explain: (failure, record) => explain(failure, record), fit }), signIns };
+  return {
+    host: makeHost({ ...rest, open: openLink, signIns, explain: (failure, record) => explain(failure, record), fit }),
+    signIns,
+  };
 }
