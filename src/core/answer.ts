@@ -5,6 +5,7 @@ import type { Asked, Grounds } from './gate.ts';
 import type { CallId } from './ids.ts';
 import type { LogEvent } from './log.ts';
 import type { Usage } from './model.ts';
+import type { ToolKey } from './tool.ts';
 
 type Answer = Omit<AnswerEntry, 'versions'>;
 
@@ -21,6 +22,12 @@ export const asked = ({ id, chat, answer, model, phase, turn, name, args, raw, p
   raw,
   parent,
 });
+
+/** The tool that a call was made for, as the log has it: it may wait long for its turn, or for a page to come back (row T5). */
+export function madeFor(answer: Pick<AnswerEntry, 'parts'> | undefined, call: CallId): ToolKey | null {
+  const made = answer?.parts.findLast((one) => one.is === 'call' && one.id === call);
+  return made?.is === 'call' ? made.view.tool : null;
+}
 
 export function changed(answer: Answer, event: LogEvent): Answer {
   switch (event.kind) {

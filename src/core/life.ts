@@ -1,4 +1,5 @@
 /** One call from `proposed` to its end: survey → decide → ask → run, until nothing is left to decide. */
+import { madeFor } from './answer.ts';
 import { decide, fingerprint, samePlan } from './decide.ts';
 import type { AnswerFacts, Approval, Asked, Decision, Offer, Rules, Why } from './gate.ts';
 import { grantWords, pathArguments } from './grants.ts';
@@ -46,7 +47,7 @@ async function lead(first: Asked, world: World, answering: Answering): Promise<v
   let held = false;
   let replans = 0;
   const own = world.stopOf(call.id);
-  const meant = world.rules(first).tool?.key;
+  const meant = madeFor(world.thread().answers.get(first.answer), first.id) ?? world.rules(first).tool?.key;
   /** A name that has come to stand for another tool since the call was made is none any more (row T5). */
   const ruled = (): Rules => {
     const now = world.rules(call);

@@ -8,6 +8,7 @@ import type { LogEvent } from './log.ts';
 import type { Message, ModelCall } from './model.ts';
 import type { Fault } from './outcome.ts';
 import { stampOf, type Running } from './running.ts';
+import type { ToolKey } from './tool.ts';
 import type { World } from './world.ts';
 
 type Growing = Extract<LogEvent, { kind: 'text' | 'reasoning' }>;
@@ -51,11 +52,14 @@ export async function listen(run: Running, world: World, turn: number, last: boo
   };
   if (last) await world.append({ kind: 'paused', reached: 'ceiling' }, stamp);
 
+  const tools = world.offers(run.phase);
+  /** What each name stands for as the model is told of it: it may stand for another tool when the model calls it (row T5). */
+  const meant = new Map(tools.map(({ name }) => [name, world.rules(naming(run, world, turn, name)).tool?.key ?? null]));
   const stream = world.stream({
     model: run.model,
     system: run.system,
     messages: messagesFor(run, world, last),
-    tools: world.offers(run.phase),
+    tools,
     toolsOff: last,
   });
   void run.stop.wait.then(() => stream.stop());
@@ -85,7 +89,7 @@ export async function listen(run: Running, world: World, turn: number, last: boo
       await settle();
     } else if (event.is === 'call') {
       await settle();
-      calls.push(await propose(run, world, turn, event.call));
+      calls.push(await propose(run, world, turn, event.call, meant.get(event.call.tool) ?? null));
     } else if (event.is === 'usage') {
       await world.append({ kind: 'usage', usage: event.usage }, stamp);
     } else if (event.is === 'notice') {
@@ -144,20 +148,36 @@ export function readArguments(raw: string): JsonObject | null {
   }
 }
 
-async function propose(run: Running, world: World, turn: number, made: ModelCall): Promise<Asked> {
+/** A call of a name, as far as the rules look at it. */
+const naming = (run: Running, world: World, turn: number, name: string): Asked => ({
+  id: '',
+  chat: world.chat,
+  answer: run.answer,
+  model: run.model,
+  phase: run.phase,
+  turn,
+  name,
+  args: {},
+  raw: '',
+  parent: null,
+});
+
+/** `meant`: the tool that the model was told of under this name, or null where it was told of none. */
+async function propose(
+  run: Running,
+  world: World,
+  turn: number,
+  made: ModelCall,
+  meant: ToolKey | null,
+): Promise<Asked> {
   const call: Asked = {
+    ...naming(run, world, turn, made.tool),
     id: world.id(),
-    chat: world.chat,
-    answer: run.answer,
-    model: run.model,
-    phase: run.phase,
-    turn,
-    name: made.tool,
     args: readArguments(made.raw),
     raw: made.raw,
-    parent: null,
   };
-  const { tool, server } = world.rules(call);
+  const now = world.rules(call);
+  const { tool, server } = meant === null || now.tool?.key === meant ? now : { tool: null, server: null };
   await world.append(
     {
       kind: 'proposed',
@@ -165,7 +185,7 @@ async function propose(run: Running, world: World, turn: number, made: ModelCall
       parent: null,
       name: call.name,
       label: tool?.label ?? call.name,
-      tool: tool?.key ?? null,
+      tool: meant ?? tool?.key ?? null,
       args: call.args,
       raw: call.raw,
       server: server?.name ?? null,

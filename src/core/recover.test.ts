@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { calls, chat, told } from '../test/core/run.ts';
-import { opus } from '../test/core/make.ts';
+import { mcpTool, opus } from '../test/core/make.ts';
 import { finish, say, think, want, type Reply } from '../test/core/script.ts';
 import { invalid } from '../test/core/valid.ts';
 import { fakeWorld, type Fake } from '../test/core/world.ts';
@@ -110,6 +110,32 @@ describe('a page that died', () => {
     world.replies.push([edit, finish('tool_calls')], [say('Well.'), finish()]);
     await recover(run, world);
     expect(told(world).filter((word) => word.startsWith('no by rule'))).toEqual(['no by rule (G3)', 'no by rule (G3)']);
+  });
+
+  test('T5 W6 a name that stands for another server’s tool since is not the waiting call’s any more, nor what was declined', async () => {
+    const send = want('mcp__Docs__send', { text: 'private' });
+    const act = want('mcp__Docs__act', {});
+    const old = fakeWorld({ tools: [mcpTool('send'), mcpTool('act')], policy: 'always' });
+    const said: Said[] = [{ is: 'no', reason: '' }];
+    old.hooks.person = () => said.shift() ?? null;
+    const running = chat(old, [[act, send, finish('tool_calls')]]);
+    await expect.poll(() => old.waiting().map((card) => card.tool.name)).toEqual(['send']);
+    const world = await after(old.log, old.disk);
+    old.stop.request();
+    await running;
+
+    // Before the page came back the servers were renamed: the name is that of one which is never asked about.
+    world.holds.tools = [mcpTool('send', null, 's2'), mcpTool('act', null, 's2')].map((tool) => ({
+      ...tool,
+      source: { from: 'mcp', server: 's1' } as const,
+    }));
+    world.holds.policy = 'never';
+    const run = resumed(world);
+    if (run === null) throw new Error('the answer was running');
+    expect(run.declined).toEqual(['["mcp:s1:act",{}]']);
+    await recover(run, world);
+    expect(world.performed).toEqual([]);
+    expect(calls(world).map(({ call }) => call.at)).toEqual(['rejected', 'rejected']);
   });
 
   test('P1 W6 a started change waits for its folder, and a second death on the way does not run it again', async () => {

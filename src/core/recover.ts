@@ -3,6 +3,7 @@ import { asked, open } from './answer.ts';
 import type { AnswerEntry, CallView } from './conversation.ts';
 import { fingerprint } from './decide.ts';
 import type { Asked } from './gate.ts';
+import { canonical } from './json.ts';
 import type { Fault } from './outcome.ts';
 import { ok } from './outcome.ts';
 import { stampOf, type Running } from './running.ts';
@@ -19,13 +20,16 @@ const callsOf = (answer: Pick<AnswerEntry, 'parts'>): CallView[] =>
 
 /** The calls of an answer that the person declined, so that a fresh page still rejects them (row G3). */
 export const declinedIn = (answer: Pick<AnswerEntry, 'parts'>, world: World): string[] =>
-  callsOf(answer).flatMap(({ call, original }) =>
-    call.at === 'rejected' && call.by === 'person'
-      ? [call.args, ...(original === null ? [] : [original])].map((args) =>
-          fingerprint(world.rules(call).tool, call.name, args),
-        )
-      : [],
-  );
+  callsOf(answer).flatMap(({ call, original, tool: made }) => {
+    if (call.at !== 'rejected' || call.by !== 'person') return [];
+    const { tool } = world.rules(call);
+    return [call.args, ...(original === null ? [] : [original])].map((args) =>
+      // The name may stand for another tool by now, or for none yet: what was declined is the tool it stood for (row T5).
+      made === null || made === tool?.key || args === null
+        ? fingerprint(tool, call.name, args)
+        : canonical([made, args]),
+    );
+  });
 
 /**
  * Closes what was cut off truthfully: a running write is settled by what the disk holds, a running read did not finish, an

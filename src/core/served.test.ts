@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { mcpTool } from '../test/core/make.ts';
 import { answersGiven, calls, chat, states, told } from '../test/core/run.ts';
-import { finish, want, type Reply } from '../test/core/script.ts';
+import { finish, say, want, type Reply } from '../test/core/script.ts';
 import { fakeWorld, type Card } from '../test/core/world.ts';
 import { fail, ok } from './outcome.ts';
 import { pinText } from './pin.ts';
@@ -198,6 +198,33 @@ describe('a name is the tool it stood for', () => {
     };
     await chat(world, one);
     expect(states(world)).toEqual(['rejected']);
+    expect(world.performed).toEqual([]);
+  });
+
+  test('T5 also while it waits for the call before it', async () => {
+    const world = fakeWorld({ tools: [mcpTool('first'), mcpTool('second')] });
+    world.settings.set('mcp:s1:first', 'ask');
+    world.hooks.person = () => {
+      // Another server's tool stands under the name of the second call now.
+      world.holds.tools = [
+        mcpTool('first'),
+        { ...mcpTool('second', null, 's2'), source: { from: 'mcp', server: 's1' } },
+      ];
+      return yes;
+    };
+    await chat(world, [[want('mcp__Docs__first', {}), want('mcp__Docs__second', { q: 'for the other' }), finish()]]);
+    expect(states(world)).toEqual(['done', 'rejected']);
+    expect(calls(world)[1]).toMatchObject({ tool: 'mcp:s1:second', why: { row: 'G1' } });
+    expect(world.performed.map(({ name }) => name)).toEqual(['mcp__Docs__first']);
+  });
+
+  test('T5 and while the model still speaks: a name is the tool that the model was told of', async () => {
+    const world = fakeWorld({ tools: [mcpTool()] });
+    world.hooks.wrote = (event) => {
+      if (event.kind === 'text') world.holds.tools = [{ ...mcpTool(), key: 'mcp:s1:other' }];
+    };
+    await chat(world, [[say('Let me look.'), search, finish()]]);
+    expect(calls(world)[0]).toMatchObject({ tool: 'mcp:s1:search', call: { at: 'rejected' }, why: { row: 'G1' } });
     expect(world.performed).toEqual([]);
   });
 
