@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../core/server.ts';
+import { serverRecord } from '../../../storage/testing/fresh.ts';
 import { headerFault, serverUrl } from '../../state/servers/address.ts';
 import type { ImportPreview } from '../../state/serverscontract.ts';
 import { readImport, type ImportDeps } from './read.ts';
@@ -20,19 +21,8 @@ const fault = async (text: string): Promise<string> => {
 const rows = async (text: unknown, deps?: ImportDeps): Promise<(readonly [string, string, string])[]> =>
   (await preview(text, deps)).rows.map((row) => [row.key, row.what, row.why] as const);
 
-const record = (over: Partial<ServerRecord> = {}): ServerRecord => ({
-  id: 's1',
-  name: 'Orchard',
-  about: '',
-  url: 'https://a.example/mcp',
-  enabled: true,
-  audience: 'primary',
-  policy: 'once',
-  headers: [],
-  client: null,
-  made: 1,
-  ...over,
-});
+const record = (over: Partial<ServerRecord> = {}): ServerRecord =>
+  serverRecord('s1', { name: 'Orchard', url: 'https://a.example/mcp', ...over });
 /** What is sealed matters to nobody here. */
 const sealed = { iv: '', data: '' } as unknown as ServerRecord['headers'][number]['value'];
 const exported = (over: Partial<ServerRecord>, headers: readonly [string, string, boolean][] = []): Exported => ({

@@ -45,7 +45,7 @@ test('M5 a sign-in survives a reload, and lies on the disk sealed', async () => 
   expect(new TextDecoder('latin1').decode(bytes)).not.toContain('access');
 });
 
-describe('M5 metadata is found', () => {
+describe('M5 metadata is found (case 51)', () => {
   const places: readonly (readonly [string, Partial<OauthSwitches>])[] = [
     ['where only WWW-Authenticate names it', { prm: 'named' }],
     ['at the well-known path of the server', { prm: 'path' }],

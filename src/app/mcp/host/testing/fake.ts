@@ -4,6 +4,7 @@ import type { McpAnswer } from '../../../../core/mcpresult.ts';
 import { fail, ok, type Outcome } from '../../../../core/outcome.ts';
 import type { Fit } from '../../../../core/ports.ts';
 import type { Explained, Roster, ServerInfo, ServerRecord } from '../../../../core/server.ts';
+import { serverRecord } from '../../../../storage/testing/fresh.ts';
 import { makeHost } from '../../host.ts';
 import type { Host, HostDeps } from '../../hostcontract.ts';
 import type { CallOptions, Link, LinkEvents, LinkFailure, OpenLink, Reply, Target } from '../../link.ts';
@@ -168,19 +169,15 @@ function linkTo(server: FakeServer, target: Target, events: LinkEvents): Link {
   };
 }
 
-export const record = (id: string, more: Partial<ServerRecord> = {}): ServerRecord => ({
-  id,
-  name: `Orchard ${id}`,
-  about: '',
-  url: `https://${id}.example/mcp`,
-  enabled: true,
-  audience: 'all',
-  policy: null,
-  headers: [],
-  client: null,
-  made: 0,
-  ...more,
-});
+/** A server without a stored policy, offered to every model. */
+export const record = (id: string, more: Partial<ServerRecord> = {}): ServerRecord =>
+  serverRecord(id, {
+    name: `Orchard ${id}`,
+    url: `https://${id}.example/mcp`,
+    audience: 'all',
+    policy: null,
+    ...more,
+  });
 
 export const explained = (kind: Explained['kind'], text: string): Explained => ({ kind, text, fixes: [], sure: true });
 

@@ -3,7 +3,7 @@ import type { Outcome } from '../../../../core/outcome.ts';
 import type { ServerRecord } from '../../../../core/server.ts';
 import { keysIn } from '../../../../storage/keys.ts';
 import { signInsIn } from '../../../../storage/servers.ts';
-import { databaseAt } from '../../../../storage/testing/fresh.ts';
+import { databaseAt, serverRecord } from '../../../../storage/testing/fresh.ts';
 import type { SignIns } from '../../hostcontract.ts';
 import { inBrowser, type SignInDeps } from '../deps.ts';
 import type { SignInWindow } from '../popup.ts';
@@ -100,19 +100,9 @@ function frameWindow(name: string): FakeWindow {
   });
 }
 
-export const serverAt = (url: string, more: Partial<ServerRecord> = {}): ServerRecord => ({
-  id: `server-${url}`,
-  name: 'Protected',
-  about: '',
-  url,
-  enabled: true,
-  audience: 'primary',
-  policy: null,
-  headers: [],
-  client: null,
-  made: 1,
-  ...more,
-});
+/** A server that wants a sign-in, at an address that is there. */
+export const serverAt = (url: string, more: Partial<ServerRecord> = {}): ServerRecord =>
+  serverRecord(`server-${url}`, { name: 'Protected', url, ...more });
 
 export const never = (): AbortSignal => new AbortController().signal;
 
