@@ -6,6 +6,7 @@ import { pinText } from './pin.ts';
 import type { Facts, Plan } from './ports.ts';
 import { seenWhole, senseless } from './sense.ts';
 import type { Tool } from './tool.ts';
+import { knownPolicy } from './server.ts';
 import { why } from './why.ts';
 
 /** Everything one decision rests on. `facts` is null for tools that touch no files. */
@@ -98,7 +99,9 @@ export function decide(on: Case): Decision {
 
   if (facts?.secret === 'deny' && !bypass) return reject(why.secretDeny(facts));
   const unknown =
-    server === null || known(server.policy) ? null : why.serverUnknown(server.name, String(server.policy));
+    server === null || knownPolicy(server.policy) !== null
+      ? null
+      : why.serverUnknown(server.name, String(server.policy));
   if (flow !== null && unknown !== null) return reject(why.inFlow(unknown));
   if (flow !== null && bypass) return run(on, why.flowMode(flow.mode), 'rule');
 
@@ -126,9 +129,6 @@ export function decide(on: Case): Decision {
 
   return ask(on, why.asks(rules, rules.setting !== null), rememberable);
 }
-
-const known = (policy: string | null): boolean =>
-  policy === null || policy === 'always' || policy === 'once' || policy === 'never';
 
 const reject = (because: Why): Decision => ({ verdict: 'reject', why: because });
 
