@@ -50,6 +50,14 @@ export async function signIn(where: Locator): Promise<void> {
   await where.getByRole('button', { name: /^Sign in/ }).click();
 }
 
+/** Signs in and waits until the window is gone. */
+export async function signInWhole(page: Page, where: Locator): Promise<void> {
+  const window = page.waitForEvent('popup');
+  await signIn(where);
+  const popup = await window;
+  if (!popup.isClosed()) await popup.waitForEvent('close');
+}
+
 /** A call that was refused for its rights, a new sign-in from the server's row, and the call again. */
 export async function refusedThenSignedIn(at: At, tool: string): Promise<void> {
   const refused = await runTool(at.page, at.name, tool);
@@ -125,10 +133,7 @@ export const retryLimit: Plan = {
   drive: async (at) => {
     const dialog = await add(at);
     for (const attempt of [1, 2]) {
-      const window = at.page.waitForEvent('popup');
-      await signIn(dialog);
-      const popup = await window;
-      if (!popup.isClosed()) await popup.waitForEvent('close');
+      await signInWhole(at.page, dialog);
       await expect(dialog.getByRole('button', { name: /^Sign in/ }), `after sign-in ${attempt}`).toBeVisible();
     }
     await giveUp(at, dialog);
