@@ -1,8 +1,9 @@
 /** A successful answer, read or watched before the library gets it (row M1). */
 import type { Json } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
+import { parsed } from '../body.ts';
 import type { Asked } from './asked.ts';
-import { answers, parsed, textWithin, tooLarge, watched, type StreamEnd } from './bodies.ts';
+import { answers, textWithin, tooLarge, watched, type StreamEnd } from './bodies.ts';
 import { Failed, failure } from './failure.ts';
 import type { Owners } from './owners.ts';
 import { mediaType } from './refusal.ts';

@@ -1,6 +1,6 @@
 /** What a request of the library asks, read from what it hands to `fetch`. */
 import { isObject, type Json } from '../../../core/json.ts';
-import { parsed } from './bodies.ts';
+import { parsed } from '../body.ts';
 
 export interface Asked {
   readonly http: 'GET' | 'POST' | 'DELETE';

@@ -1,5 +1,6 @@
 /** Bodies read with a limit (row M1: 10 MB a result), and event streams watched while the library reads them. */
 import { isObject, type Json } from '../../../core/json.ts';
+import { bodyWithin } from '../body.ts';
 import type { LinkFailure } from '../link.ts';
 import { Failed, failure } from './failure.ts';
 
@@ -7,39 +8,15 @@ import { Failed, failure } from './failure.ts';
 export const tooLarge = (limit: number): LinkFailure =>
   failure('too-large', `The answer is larger than ${Math.floor(limit / 1024 / 1024)} MB.`);
 
-/** The text of a body; reading stops at `limit` bytes with a `Failed`. What `cut` says is returned as far as it was read. */
-export async function textWithin(response: Response, limit: number, cut = false): Promise<string> {
-  const length = Number(response.headers.get('content-length') ?? 0);
-  const { body } = response;
-  if (body === null) return '';
-  if (length > limit && !cut) {
-    await body.cancel().catch(() => undefined);
+/** The whole text of a body; one of more than `limit` bytes is a `Failed`. */
+export async function textWithin(response: Response, limit: number): Promise<string> {
+  if (Number(response.headers.get('content-length') ?? 0) > limit) {
+    await response.body?.cancel().catch(() => undefined);
     throw new Failed(tooLarge(limit));
   }
-  const reader = body.getReader();
-  const decoder = new TextDecoder();
-  const pieces: string[] = [];
-  let read = 0;
-  for (;;) {
-    const { done, value } = await reader.read();
-    if (done) return [...pieces, decoder.decode()].join('');
-    read += value.byteLength;
-    if (read > limit) {
-      reader.cancel().catch(() => undefined);
-      if (cut) return pieces.join('');
-      throw new Failed(tooLarge(limit));
-    }
-    pieces.push(decoder.decode(value, { stream: true }));
-  }
-}
-
-/** JSON, or undefined where it is none. */
-export function parsed(text: string): Json | undefined {
-  try {
-    return JSON.parse(text) as Json;
-  } catch {
-    return undefined;
-  }
+  const { text, whole } = await bodyWithin(response, limit);
+  if (!whole) throw new Failed(tooLarge(limit));
+  return text;
 }
 
 const loosely = (id: Json | undefined): Json | undefined => (typeof id === 'number' ? `${id}` : id);

@@ -1,8 +1,8 @@
 /** What an answer that is no success means (rows M1, M5, M6). */
 import { isObject, type Json } from '../../../core/json.ts';
+import { bodyWithin, parsed } from '../body.ts';
 import type { LinkFailure } from '../link.ts';
 import type { Asked } from './asked.ts';
-import { parsed, textWithin } from './bodies.ts';
 import { failure, rpcErrorOf, rpcFailure, saysLostSession, saysNoSession, sessionUnreadable } from './failure.ts';
 
 /** Enough of a refusal to explain it; the rest is not read. */
@@ -33,7 +33,7 @@ const wantsMore = (response: Response, text: string): boolean =>
 export async function refusalOf(response: Response, asked: Asked, session: Session): Promise<LinkFailure> {
   const { status } = response;
   const type = mediaType(response);
-  const text = await textWithin(response, refusalBytes, true).catch(() => '');
+  const { text } = await bodyWithin(response, refusalBytes).catch(() => ({ text: '' }));
   const body = parsed(text);
   const error = rpcErrorOf(body);
   const words = error?.message ?? wordsOf(body, text, type);

@@ -2,6 +2,7 @@
 import { limits } from '../../../core/limits.ts';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import type { RegistryPage } from '../../state/serverscontract.ts';
+import { bodyWithin, parsed } from '../body.ts';
 import { entryOf } from './entry.ts';
 import { readEntry, readPage } from './shape.ts';
 
@@ -35,34 +36,6 @@ function addressOf(registry: string, query: { search: string; cursor: string | n
   return url;
 }
 
-/** The body as text, at most `limits.registry.answer` bytes of it; null beyond. */
-async function bounded(response: Response): Promise<string | null> {
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
-  const decoder = new TextDecoder();
-  let text = '';
-  let bytes = 0;
-  for (;;) {
-    // oxlint-disable-next-line no-await-in-loop -- a stream is read in order
-    const { done, value } = await reader.read();
-    if (done) return text + decoder.decode();
-    bytes += value.byteLength;
-    if (bytes > limits.registry.answer) {
-      await reader.cancel().catch(() => undefined);
-      return null;
-    }
-    text += decoder.decode(value, { stream: true });
-  }
-}
-
-function json(text: string): unknown {
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
-  }
-}
-
 /** A client of the registry. */
 export function makeRegistry(deps: RegistryDeps): Registry {
   let under: AbortController | null = null;
@@ -87,9 +60,9 @@ export function makeRegistry(deps: RegistryDeps): Registry {
           : `The registry at ${url.host} answered with status ${response.status}. Try again in a while.`,
       );
     }
-    const text = await bounded(response);
-    if (text === null) return no('too-large', `The registry at ${url.host} answered more than can be read at once.`);
-    const answer = json(text);
+    const { text, whole } = await bodyWithin(response, limits.registry.answer);
+    if (!whole) return no('too-large', `The registry at ${url.host} answered more than can be read at once.`);
+    const answer = parsed(text);
     return answer === undefined
       ? no('not-reachable', `What ${url.host} answered is no list of servers: its address may be wrong.`)
       : ok(answer);

@@ -1,7 +1,8 @@
 /** The fetch for metadata, registration and tokens: small answers, soon, and secrets over safe lines only (row M5). */
 import type { FetchLike } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { fail, type Fault } from '../../../core/outcome.ts';
-import type { SignInDeps, SignInLimits } from './deps.ts';
+import { bodyWithin } from '../body.ts';
+import type { SignInDeps } from './deps.ts';
 import { isSecure, isWeb } from './safe.ts';
 
 /** Leaves the library's code with a fault of our own. */
@@ -41,7 +42,10 @@ export function boundedFetch(
       // A redirect has no body and cannot be made anew; the library takes it for "not here".
       if (response.type === 'opaqueredirect' || response.body === null) return response;
       const { status, statusText, headers } = response;
-      return new Response(await whole(response.body, url, limits), { status, statusText, headers });
+      const { text, whole } = await bodyWithin(response, limits.answer);
+      if (!whole)
+        throw new Halt(`${where(url)} answered with more than ${limits.answer / 1024} KB, which is no sign-in data.`);
+      return new Response(text, { status, statusText, headers });
     } catch (error) {
       if (limit.aborted && signal?.aborted !== true)
         throw new Halt(
@@ -50,16 +54,4 @@ export function boundedFetch(
       throw error;
     }
   };
-}
-
-async function whole(body: ReadableStream<Uint8Array<ArrayBuffer>>, url: URL, limits: SignInLimits): Promise<Blob> {
-  const parts: Uint8Array<ArrayBuffer>[] = [];
-  let size = 0;
-  for await (const part of body) {
-    size += part.byteLength;
-    if (size > limits.answer)
-      throw new Halt(`${where(url)} answered with more than ${limits.answer / 1024} KB, which is no sign-in data.`);
-    parts.push(part);
-  }
-  return new Blob(parts);
 }
