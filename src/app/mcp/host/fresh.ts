@@ -20,14 +20,20 @@ interface Listing extends Deferred<Outcome<void>> {
 
 /**
  * A storm of changes costs one list per `limits.mcp.relistMs`, counted from beginning to beginning, and a storm that never
- * ends delays nobody: the wait is a fixed one, which no further change prolongs.
+ * ends delays nobody: the wait is a fixed one, which no further change prolongs. A list that is a lot of work is read less
+ * often, so that whoever sends the longest lists without end has a share of the page's time and not all of it.
  */
+/** After a list the page rests for so many times as long as the list took, and never longer than `mostRestMs`. */
+const rest = 4;
+const mostRestMs = 10 * limits.mcp.relistMs;
+
 export function makeFresh(clock: Clock, list: () => Promise<Outcome<void>>): Fresh {
   /** Changes told so far, and how many of them the list on hand has in it. */
   let told = 0;
   let seen = 0;
   /** The list was read just before this was made. */
   let lastBegan = clock.now();
+  let pause: number = limits.mcp.relistMs;
   let running: Listing | null = null;
   let due: Listing | null = null;
   let takeBack: () => void = () => undefined;
@@ -42,6 +48,8 @@ export function makeFresh(clock: Clock, list: () => Promise<Outcome<void>>): Fre
     lastBegan = clock.now();
     const outcome = await list();
     running = null;
+    const took = Math.max(0, clock.now() - lastBegan);
+    pause = Math.max(limits.mcp.relistMs, took + Math.min(mostRestMs, took * rest));
     if (outcome.ok) seen = Math.max(seen, mine.from);
     mine.end(stopped ?? outcome);
     arm();
@@ -51,7 +59,7 @@ export function makeFresh(clock: Clock, list: () => Promise<Outcome<void>>): Fre
     takeBack();
     if (due === null || running !== null || stopped !== null) return;
     // A clock that was set back must not delay it.
-    const wait = Math.min(limits.mcp.relistMs, lastBegan + limits.mcp.relistMs - clock.now());
+    const wait = Math.min(pause, lastBegan + pause - clock.now());
     if (wait <= 0) void begin();
     else takeBack = clock.after(wait, () => void begin());
   }

@@ -114,6 +114,37 @@ test('M1 a storm of list_changed costs one list in half a second, and the last c
   expect(place.server.listed.length - before).toBeLessThanOrEqual(12);
 });
 
+test('M1 a storm of lists that are a lot of work leaves most of the time to the page', async () => {
+  const place = one();
+  await place.host.ready('a', 'c1');
+  const { events } = place.server.live;
+  const { clock } = place.world;
+  const before = place.server.listed.length;
+  place.server.list = async () => {
+    await new Promise<void>((resolve) => clock.after(800, resolve));
+    return page([tool('search')]);
+  };
+  for (let tick = 0; tick < 400; tick += 1) {
+    events.listChanged();
+    await clock.pass(50);
+  }
+  // In twenty seconds four hundred changes, and of each five seconds less than one for lists.
+  const lists = place.server.listed.length - before;
+  expect(lists).toBeGreaterThanOrEqual(4);
+  expect(lists).toBeLessThanOrEqual(6);
+  // However long a list takes, the rest after it has an end.
+  place.server.list = async () => {
+    await new Promise<void>((resolve) => clock.after(20_000, resolve));
+    return page([tool('slow')]);
+  };
+  events.listChanged();
+  await clock.pass(30_000);
+  place.server.list = () => Promise.resolve(page([tool('last')]));
+  events.listChanged();
+  await clock.pass(limits.mcp.relistMs * 10);
+  expect(names(place)).toEqual(['last']);
+});
+
 test('M1 a storm without an end lets calls through all the same', async () => {
   const place = one();
   await place.host.ready('a', 'c1');
