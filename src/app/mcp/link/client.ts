@@ -7,13 +7,13 @@ import { Client, StreamableHTTPClientTransport, type JSONRPCMessage } from '@mod
 import { isObject, type Json } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
 import type { Link, LinkEvents, OpenLink, Reply, Target } from '../link.ts';
-import { atWork, type Watched } from './atwork.ts';
-import { connected, never } from './connect.ts';
+import type { Watched } from './atwork.ts';
+import { never } from './connect.ts';
+import { done } from './failure.ts';
 import { keepListening } from './listening.ts';
+import { begin, offered, ourselves } from './opening.ts';
 import { makeQuestions } from './questions.ts';
 import { infoOf } from './shape.ts';
-import { makeTraffic, type Traffic } from './traffic.ts';
-import { makeTrouble } from './trouble.ts';
 import { AjvJsonSchemaValidator } from './unvalidated.ts';
 import { makeLink } from './wire.ts';
 
@@ -51,34 +51,19 @@ const anything = {
 } as const;
 
 async function connect(target: Target, events: LinkEvents, signal: AbortSignal): Promise<Reply<Link>> {
-  const client = new Client(
-    { name: 'Sluice', version: __SLUICE_VERSION__ },
-    {
-      capabilities: { elicitation: { form: {}, url: {} } },
-      jsonSchemaValidator: new AjvJsonSchemaValidator(),
-      versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.mcp.connectMs } },
-    },
-  );
+  const client = new Client(ourselves, {
+    capabilities: offered,
+    jsonSchemaValidator: new AjvJsonSchemaValidator(),
+    versionNegotiation: { mode: 'auto', probe: { timeoutMs: limits.mcp.connectMs } },
+  });
   const questions = makeQuestions((asking, gone) => events.asks(asking, gone));
   client.setRequestHandler('elicitation/create', ({ params }, { mcpReq }) => questions.ask(params, mcpReq.signal));
   client.setNotificationHandler('notifications/tools/list_changed', () => events.listChanged());
 
-  const work = atWork((why) => events.closed(why));
-  const traffic: Traffic = makeTraffic({
-    target,
-    request: (row) => events.request(row),
-    gone: work.gone,
-    fail: (id, why) => transport.onmessage?.(work.failing(id, why)),
-  });
-  const transport = new Transport(new URL(target.url), { fetch: traffic.fetch });
-  const trouble = makeTrouble(traffic);
-  const opened = await connected(trouble, signal, (until) =>
-    client.connect(transport, { signal: until, timeout: never }),
-  );
-  if (!opened.ok) {
-    await client.close().catch(() => undefined);
-    return opened;
-  }
+  const opened = await begin<Transport>(client, (url, fetch) => new Transport(url, { fetch }), target, events, signal);
+  if (!opened.ok) return opened;
+  const begun = opened.value;
+  const { transport } = begun;
   transport.takeLists();
   const capabilities = client.getServerCapabilities();
   const tellsChanges = capabilities?.tools?.listChanged === true;
@@ -95,27 +80,24 @@ async function connect(target: Target, events: LinkEvents, signal: AbortSignal):
     dialect: 'client',
     tools: capabilities?.tools !== undefined,
     questions,
-    trouble,
+    trouble: begun.trouble,
     request: async (method, params, stop, onprogress) => {
       let id: Json = null;
       const told = { signal: stop, timeout: never, onprogress };
       const make = (): Promise<unknown> =>
         client.request({ method, params } as Parameters<typeof client.request>[0], anything, told);
-      const result = await work.run(transport, traffic, make, (seen) => void (id = seen));
+      const result = await begun.run(make, (seen) => void (id = seen));
       const tools = transport.lists.get(id);
       transport.lists.delete(id);
       return tools !== undefined && isObject(result) ? { ...result, tools } : result;
     },
-    close: async (leaving) => {
-      work.quiet();
+    close: (leaving) => {
+      begun.quiet();
       listening.abort();
-      if (leaving) traffic.leave();
-      const ended = transport.terminateSession().catch(() => undefined);
-      await client.close().catch(() => undefined);
-      if (!leaving) await ended;
+      return begun.close(leaving);
     },
   });
-  return { ok: true, value: link };
+  return done(link);
 }
 
 /** Opens a connection to a server of protocol 2026-07-28, or an older one. */
