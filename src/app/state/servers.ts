@@ -14,6 +14,7 @@ import { keepCatalogue } from './servers/catalogue.ts';
 import { consentRows } from './servers/consents.ts';
 import { openHeaders } from './servers/draft.ts';
 import { saveDraft, type EditingDeps } from './servers/editing.ts';
+import { makeForgetting } from './servers/forgetting.ts';
 import { makeHosting, type Hosted } from './servers/hosting.ts';
 import { keepServers } from './servers/kept.ts';
 import { makeLookups, type Lookups } from './servers/lookups.ts';
@@ -57,8 +58,6 @@ export interface Servers {
 
 /** How long an answer waits for servers whose tools nobody has seen yet, milliseconds. */
 const firstListMs = 3_000;
-/** How long removing a server may wait for its tokens to be given back, milliseconds. */
-const signOutMs = 1_000;
 
 export function makeServers(deps: ServersDeps): Servers {
   const { rulebook, tell } = deps;
@@ -114,19 +113,8 @@ export function makeServers(deps: ServersDeps): Servers {
     id: deps.id,
     forgetConsents: (id) => deps.chats().forgetConsents(id),
   };
-  /** With the host where it is there, at once: a window may only be opened in the click itself. */
-  async function hosted(work: (host: Host) => Promise<unknown>): Promise<Outcome<void>> {
-    const found = hosting.now();
-    if (found !== null) await work(found.host);
-    else {
-      const late = await hosting.need();
-      if (!late.ok) return late;
-      await work(late.value.host);
-    }
-    return ok(undefined);
-  }
   const quietly = async (work: (host: Host) => Promise<unknown>): Promise<void> => {
-    const done = await hosted(work);
+    const done = await hosting.use(work);
     if (!done.ok) tell(done.fault);
   };
   const lookups = makeLookups({
@@ -159,31 +147,11 @@ export function makeServers(deps: ServersDeps): Servers {
       if (on) await quietly((host) => host.refresh(id));
     },
     refresh: (id) => quietly((host) => host.refresh(id)),
-    async remove(id) {
-      const signIns = hosting.now()?.signIns;
-      // Tokens are given back while they are still known; a server that does not answer does not hold it up for long.
-      const signedOut = async (): Promise<unknown> =>
-        signIns?.has(id) === true ? Promise.race([signIns.end(id), deps.wait(signOutMs)]) : null;
-      // First in memory: from here on nothing of it is offered, and its calls are cancelled.
-      const removing = kept.remove(id, signedOut);
-      if (!(await removing)) return;
-      pins.forget(id);
-      deps.chats().forgetConsents(id);
-      await deps.reread();
-      for (const what of ['settings', 'chats', 'pins', 'rosters', 'signins'] as const) deps.announce(what);
-    },
-    async resetConsents(id) {
-      const reset = deps.tables.servers.forgetConsents(id);
-      deps.chats().forgetConsents(id);
-      const done = await reset;
-      if (!done.ok) tell(done.fault);
-      await deps.chats().load();
-      deps.announce('chats');
-    },
+    ...makeForgetting({ ...deps, table: deps.tables.servers, kept, pins, hosting }),
     setConsent: (chat, server, consent) => deps.chats().setConsent(chat, server, consent),
     async signIn(id) {
       let outcome: Outcome<void> = fail('bug', 'The sign-in did not begin. Please report this.');
-      const done = await hosted(async (host) => {
+      const done = await hosting.use(async (host) => {
         outcome = await host.signIn(id);
       });
       return done.ok ? outcome : done;

@@ -19,6 +19,8 @@ export interface Hosting {
   now(): Hosted | null;
   /** Loads it where it is not there yet; a later need tries again after a failure. */
   need(): Promise<Outcome<Hosted>>;
+  /** Works with the host: at once where it is there, since a window may only be opened in the click itself. */
+  use(work: (host: Host) => Promise<unknown>): Promise<Outcome<void>>;
   /** Looks again at what the host knows: sign-ins were read anew. */
   look(): void;
   readonly hands: ServerHands;
@@ -73,6 +75,15 @@ export function makeHosting(open: () => Promise<Hosted>, begun: (hosted: Hosted)
     elicitations,
     now: () => loaded,
     need,
+    async use(work) {
+      if (loaded !== null) await work(loaded.host);
+      else {
+        const late = await need();
+        if (!late.ok) return late;
+        await work(late.value.host);
+      }
+      return ok(undefined);
+    },
     look,
     hands: {
       ready: (server, call) => through(call, (host) => host.ready(server, call)),
