@@ -180,6 +180,21 @@ test('M1 a long part that is repeated in text is found wherever it stands, as of
     }
 });
 
+test('M1 data nested beyond what a database takes is left out, and said to be', () => {
+  const deep = (levels: number): JsonObject => {
+    let value: JsonObject = { end: 1 };
+    for (let level = 0; level < levels; level += 1) value = { a: value };
+    return value;
+  };
+  expect(result([], deep(150)).data).toBeDefined();
+  for (const levels of [300, 3_000, 100_000]) {
+    const { text, data } = result([{ type: 'text', text: 'Here it is.' }], deep(levels));
+    expect(text).toBe('Here it is.\n[structured data, nested too deeply to be kept: left out]');
+    expect(data).toBeUndefined();
+  }
+  expect(mcpResult(answer([], deep(3_000), true))).toMatchObject({ ok: false, fault: { code: 'tool-failed' } });
+});
+
 /** The reference server in this process: its real answers, without a port. */
 interface Reference {
   readonly server: { connect(transport: InMemoryTransport): Promise<void>; close(): Promise<void> };

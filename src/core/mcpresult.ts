@@ -1,5 +1,5 @@
 /** What an MCP tool answered, as a result of ours (row M1, case 43): base64 is never text. */
-import { isObject, type Json, type JsonObject } from './json.ts';
+import { isObject, tooDeep, type Json, type JsonObject } from './json.ts';
 import { fail, ok, type Outcome } from './outcome.ts';
 import { replaceEach } from './replace.ts';
 import type { ResultImage, ResultPiece, ToolResult } from './tool.ts';
@@ -132,8 +132,16 @@ function summaryOf({ lines, images, pieces }: Read): string {
   return count === 0 ? 'nothing' : count === 1 ? '1 line' : `${count} lines`;
 }
 
-/** The answer as a result, whole. A tool that says it failed is a fault with its own words (`tool-failed`). */
+/** Whoever keeps, draws or compares data walks down all of it: beyond this no database takes it. */
+const deepNote = '[structured data, nested too deeply to be kept: left out]';
+
+/**
+ * The answer as a result, whole but for data that is nested beyond reason. A tool that says it failed is a fault with its own
+ * words (`tool-failed`).
+ */
 export function mcpResult(answer: McpAnswer): Outcome<ToolResult> {
+  if (answer.structured !== null && tooDeep(answer.structured))
+    return mcpResult({ ...answer, structured: null, content: [...answer.content, { type: 'text', text: deepNote }] });
   const read: Read = { lines: [], images: [], pieces: [] };
   for (const block of answer.content) readBlock(block, read);
   const parts = [

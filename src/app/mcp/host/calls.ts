@@ -77,8 +77,9 @@ async function resultOf(answer: McpAnswer, tool: Tool, { deps }: Ground): Promis
     ok: true,
     value: { ...result.value, text: result.value.text === '' ? `[${note}]` : `${result.value.text}\n[${note}]` },
   });
-  if (answer.structured === null) return noted('the tool promised a structured result and gave none');
-  const fit = await deps.fit(tool.result, answer.structured);
+  const { data } = result.value;
+  if (data === undefined) return noted('the tool promised a structured result and gave none that can be read');
+  const fit = await deps.fit(tool.result, data);
   if (fit.is === 'fits') return result;
   return noted(
     fit.is === 'misfit'
