@@ -1,7 +1,7 @@
 /** MCP servers as data (section M): what is kept of one, and what is known of its connection. */
 import type { Consent, Policy } from './gate.ts';
 import type { ServerId } from './ids.ts';
-import { isObject } from './json.ts';
+import { isObject, type JsonObject } from './json.ts';
 import type { Sealed } from './records.ts';
 import type { Tool, ToolKey } from './tool.ts';
 
@@ -169,3 +169,9 @@ export type Elicitation = {
   /** A page to open; only `http` and `https` come this far. */
   | { readonly is: 'link'; readonly url: string }
 );
+
+/** How the person answers an elicitation (row M7). */
+export type ElicitationReply =
+  | { readonly is: 'accept'; readonly content: JsonObject }
+  | { readonly is: 'decline' }
+  | { readonly is: 'cancel' };

@@ -3,8 +3,7 @@ import type { ServerId } from '../../core/ids.ts';
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { Outcome } from '../../core/outcome.ts';
 import type { Fit, ServerHands } from '../../core/ports.ts';
-import type { Elicitation, Explained, Roster, ServerRecord, ServerState } from '../../core/server.ts';
-import type { ElicitationReply } from '../state/serverscontract.ts';
+import type { Elicitation, ElicitationReply, Explained, Roster, ServerRecord, ServerState } from '../../core/server.ts';
 import type { LinkFailure, OpenLink, SignIn } from './link.ts';
 
 /** The sign-ins of row M5, one a server (`signin/`). */

@@ -1,8 +1,7 @@
 /** The small surface in front of the MCP libraries: one open connection to one server. Tests fake it; nobody else sees the SDK. */
 import type { Json, JsonObject } from '../../core/json.ts';
 import type { McpAnswer } from '../../core/mcpresult.ts';
-import type { RequestRow, ServerInfo } from '../../core/server.ts';
-import type { ElicitationReply } from '../state/serverscontract.ts';
+import type { ElicitationReply, RequestRow, ServerInfo } from '../../core/server.ts';
 
 /** What went wrong on a connection, with all that the doctor needs (row M6). */
 export interface LinkFailure {

@@ -1,6 +1,6 @@
 /** A server that is there already, and what a file would change in it (row M8). What the file does not say stays. */
 import { policyWords, knownPolicy } from '../../../core/server.ts';
-import type { HeaderDraft, ImportPreview, Placeholder, ServerDraft } from '../../state/serverscontract.ts';
+import type { HeaderDraft, ImportPreview, Placeholder, ServerDraft } from '../../../core/serverdraft.ts';
 import type { ImportDeps } from './read.ts';
 
 interface Said {

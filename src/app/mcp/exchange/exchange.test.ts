@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { ServerRecord } from '../../../core/server.ts';
+import type { ImportPreview } from '../../../core/serverdraft.ts';
 import { serverRecord } from '../../../storage/testing/fresh.ts';
 import { headerFault, serverUrl } from '../../state/servers/address.ts';
-import type { ImportPreview } from '../../state/serverscontract.ts';
 import { readImport, type ImportDeps } from './read.ts';
 import { exportText, type Exported } from './write.ts';
 

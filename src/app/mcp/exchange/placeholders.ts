@@ -1,5 +1,5 @@
 /** `${input:token}`, `${env:KEY}`, `${KEY:-default}`: what a file leaves open (row M8). */
-import type { Placeholder } from '../../state/serverscontract.ts';
+import type { Placeholder } from '../../../core/serverdraft.ts';
 import type { Input } from './shape.ts';
 
 const placeholder = /\$\{([^{}\n]{1,200})\}/g;

@@ -2,7 +2,7 @@
 import { limits } from '../../../core/limits.ts';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import { knownPolicy, policyWords, type ServerRecord } from '../../../core/server.ts';
-import type { HeaderDraft, ImportPreview, ServerDraft } from '../../state/serverscontract.ts';
+import type { HeaderDraft, ImportPreview, ServerDraft } from '../../../core/serverdraft.ts';
 import { setByUs } from '../setbyus.ts';
 import { reach } from './address.ts';
 import { changes } from './changes.ts';

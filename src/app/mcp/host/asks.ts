@@ -1,9 +1,8 @@
-import { tooDeep } from '../../../core/json.ts';
 import type { ServerId } from '../../../core/ids.ts';
+import { tooDeep } from '../../../core/json.ts';
 import { limits } from '../../../core/limits.ts';
 import type { Fit } from '../../../core/ports.ts';
-import type { Elicitation } from '../../../core/server.ts';
-import type { ElicitationReply } from '../../state/serverscontract.ts';
+import type { Elicitation, ElicitationReply } from '../../../core/server.ts';
 import type { HostDeps } from '../hostcontract.ts';
 import type { Asking } from '../link.ts';
 

@@ -1,7 +1,6 @@
 import { limits } from '../../../core/limits.ts';
 import { fail, type Outcome } from '../../../core/outcome.ts';
-import type { RequestRow } from '../../../core/server.ts';
-import type { ElicitationReply } from '../../state/serverscontract.ts';
+import type { ElicitationReply, RequestRow } from '../../../core/server.ts';
 import type { Asking, Link, LinkFailure } from '../link.ts';
 import { improper } from './asks.ts';
 import type { Clock } from './clock.ts';

@@ -1,7 +1,7 @@
 /** The registry over the network (row M2). It is asked without cookies or keys, and what it answers is data from outside. */
 import { limits } from '../../../core/limits.ts';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
-import type { RegistryPage } from '../../state/serverscontract.ts';
+import type { RegistryPage } from '../../../core/serverdraft.ts';
 import { bodyWithin, parsed } from '../body.ts';
 import { entryOf } from './entry.ts';
 import { readEntry, readPage } from './shape.ts';

@@ -1,6 +1,6 @@
 /** From a registry's entry and the values a person gave to a server that can be saved (row M2). */
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
-import type { HeaderDraft, RegistryEntry, ServerDraft, Wanted } from '../../state/serverscontract.ts';
+import type { HeaderDraft, RegistryEntry, ServerDraft, Wanted } from '../../../core/serverdraft.ts';
 import { variableName } from './entry.ts';
 import { filled, filledUrl, holesOf } from './template.ts';
 

@@ -1,5 +1,5 @@
 /** A registry's entry as the dialog shows it (row M2): what it is, whether a browser can use it, what must be asked. */
-import type { RegistryEntry, RegistryRemote, Wanted } from '../../state/serverscontract.ts';
+import type { RegistryEntry, RegistryRemote, Wanted } from '../../../core/serverdraft.ts';
 import { setByUs } from '../setbyus.ts';
 import type { HeaderInput, Input, Listed, Remote } from './shape.ts';
 import { filled, holesOf } from './template.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { beforeAll, expect, test } from 'vitest';
 import { commands } from 'vitest/browser';
-import type { RegistryEntry, RegistryPage, ServerDraft, Wanted } from '../../state/serverscontract.ts';
+import type { RegistryEntry, RegistryPage, ServerDraft, Wanted } from '../../../core/serverdraft.ts';
 import { makeRegistry, type Registry } from './client.ts';
 import { drafted } from './draft.ts';
 import { filledUrl } from './template.ts';

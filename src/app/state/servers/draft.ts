@@ -1,8 +1,8 @@
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import type { Sealed } from '../../../core/records.ts';
 import type { ServerHeader, ServerRecord } from '../../../core/server.ts';
+import type { HeaderDraft, ServerDraft } from '../../../core/serverdraft.ts';
 import type { Keys } from '../../../storage/keys.ts';
-import type { HeaderDraft, ServerDraft } from '../serverscontract.ts';
 import { headerFault, serverAbout, serverName, serverUrl } from './address.ts';
 
 /** The parts of a record that a form changes. */

@@ -1,8 +1,8 @@
 import type { ServerId } from '../../../core/ids.ts';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import { knownPolicy, type ServerRecord } from '../../../core/server.ts';
+import type { ServerDraft } from '../../../core/serverdraft.ts';
 import type { Keys } from '../../../storage/keys.ts';
-import type { ServerDraft } from '../serverscontract.ts';
 import { readDraft } from './draft.ts';
 import type { KeptServers } from './kept.ts';
 

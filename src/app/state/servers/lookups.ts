@@ -1,15 +1,9 @@
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
 import type { ServerRecord } from '../../../core/server.ts';
+import type { ImportPreview, RegistryEntry, RegistryPage, ServerDraft, Wanted } from '../../../core/serverdraft.ts';
 import type { Keys } from '../../../storage/keys.ts';
 import { headerFault, serverUrl } from './address.ts';
-import type {
-  ImportPreview,
-  RegistryEntry,
-  RegistryPage,
-  ServerDraft,
-  ServersState,
-  Wanted,
-} from '../serverscontract.ts';
+import type { ServersState } from '../serverscontract.ts';
 
 /** The registry's side (row M2), loaded when it is first browsed. */
 export interface RegistryRoom {

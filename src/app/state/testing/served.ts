@@ -1,12 +1,12 @@
 /** For tests: servers on the stage, and what chats with them show. */
 import { expect } from 'vitest';
-import type { Json } from '../../../core/json.ts';
 import type { CallView } from '../../../core/conversation.ts';
+import type { Json } from '../../../core/json.ts';
 import type { ServerRecord } from '../../../core/server.ts';
+import type { ServerDraft } from '../../../core/serverdraft.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { must } from '../../../storage/testing/fresh.ts';
 import type { Card, ChatState } from '../contract.ts';
-import type { ServerDraft } from '../serverscontract.ts';
 import type { Stage } from './stage.ts';
 
 export const draft = (over: Partial<ServerDraft> = {}): ServerDraft => ({

@@ -1,10 +1,9 @@
 import type { JSX } from 'preact';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import { limits } from '../../../core/limits.ts';
-import type { Elicitation } from '../../../core/server.ts';
+import type { Elicitation, ElicitationReply } from '../../../core/server.ts';
 import { shown } from '../../../core/visible.ts';
 import { useApp } from '../../state/context.ts';
-import type { ElicitationReply } from '../../state/serverscontract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LongText } from '../call/LongText.tsx';
 import { announce } from '../card/announce.ts';

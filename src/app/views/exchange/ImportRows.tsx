@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
+import type { ImportPreview } from '../../../core/serverdraft.ts';
 import { shown } from '../../../core/visible.ts';
-import type { ImportPreview } from '../../state/serverscontract.ts';
 import { Chip } from '../../ui/Chip.tsx';
 
 type What = ImportPreview['rows'][number]['what'];

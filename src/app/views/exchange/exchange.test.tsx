@@ -1,7 +1,8 @@
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail, ok } from '../../../core/outcome.ts';
-import type { ImportPreview, ServerDraft, ServersState } from '../../state/serverscontract.ts';
+import type { ImportPreview, ServerDraft } from '../../../core/serverdraft.ts';
+import type { ServersState } from '../../state/serverscontract.ts';
 import { fakeApp } from '../testing/fake.ts';
 import { mount, unmountAll } from '../testing/mount.tsx';
 import { ExportDialog } from './ExportDialog.tsx';

@@ -1,5 +1,5 @@
 /** Values for the placeholders of an import (row M8), put into what will be saved. */
-import type { ImportPreview, Placeholder } from '../../state/serverscontract.ts';
+import type { ImportPreview, Placeholder } from '../../../core/serverdraft.ts';
 
 type Row = ImportPreview['rows'][number];
 

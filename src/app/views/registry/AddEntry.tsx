@@ -1,8 +1,8 @@
 import type { JSX } from 'preact';
 import { useId, useRef, useState } from 'preact/hooks';
 import type { Fault } from '../../../core/outcome.ts';
+import type { RegistryEntry, Wanted } from '../../../core/serverdraft.ts';
 import { shown } from '../../../core/visible.ts';
-import type { RegistryEntry, Wanted } from '../../state/serverscontract.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FaultNote, Note } from '../../ui/Fault.tsx';

@@ -1,6 +1,6 @@
 import type { JSX } from 'preact';
+import type { RegistryEntry } from '../../../core/serverdraft.ts';
 import { shown } from '../../../core/visible.ts';
-import type { RegistryEntry } from '../../state/serverscontract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 

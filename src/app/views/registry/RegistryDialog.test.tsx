@@ -1,7 +1,8 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail, ok, type Outcome } from '../../../core/outcome.ts';
-import type { RegistryEntry, RegistryPage, ServersState, Wanted } from '../../state/serverscontract.ts';
+import type { RegistryEntry, RegistryPage, Wanted } from '../../../core/serverdraft.ts';
+import type { ServersState } from '../../state/serverscontract.ts';
 import { fakeApp } from '../testing/fake.ts';
 import { mount, unmountAll } from '../testing/mount.tsx';
 import { fakeServerView } from '../testing/servers.ts';

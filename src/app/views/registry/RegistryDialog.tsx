@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useLayoutEffect, useRef, useState } from 'preact/hooks';
+import type { RegistryEntry } from '../../../core/serverdraft.ts';
 import { shown } from '../../../core/visible.ts';
-import type { RegistryEntry } from '../../state/serverscontract.ts';
 import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'preact/hooks';
 import { limits } from '../../../core/limits.ts';
 import type { Fault } from '../../../core/outcome.ts';
-import type { RegistryPage } from '../../state/serverscontract.ts';
+import type { RegistryPage } from '../../../core/serverdraft.ts';
 import { useApp } from '../../state/context.ts';
 
 const nothing: RegistryPage = { entries: [], next: null, left: 0 };

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fail, ok } from '../../../core/outcome.ts';
 import type { Connection, Explained, ServerRecord } from '../../../core/server.ts';
-import type { ServerDraft } from '../../state/serverscontract.ts';
+import type { ServerDraft } from '../../../core/serverdraft.ts';
 import { fakeApp } from '../testing/fake.ts';
 import { mount, unmountAll } from '../testing/mount.tsx';
 import { fakeInfo, fakeServer, fakeServers, fakeServerView } from '../testing/servers.ts';

@@ -2,7 +2,7 @@
 import type { Policy } from '../../../core/gate.ts';
 import type { ServerId } from '../../../core/ids.ts';
 import { knownPolicy, type ServerRecord } from '../../../core/server.ts';
-import type { HeaderDraft, ServerDraft } from '../../state/serverscontract.ts';
+import type { HeaderDraft, ServerDraft } from '../../../core/serverdraft.ts';
 import { hostOf } from './words.ts';
 
 /** One header line. A stored one keeps its name, and its value unless another is typed. */

@@ -1,9 +1,8 @@
 /** Opens connections for tests and keeps what they told. */
 import type { Json, JsonObject } from '../../../../core/json.ts';
-import type { RequestRow } from '../../../../core/server.ts';
 import type { McpAnswer } from '../../../../core/mcpresult.ts';
+import type { ElicitationReply, RequestRow } from '../../../../core/server.ts';
 import type { Asking, CallOptions, Link, LinkEvents, LinkFailure, Reply, Target } from '../../link.ts';
-import type { ElicitationReply } from '../../../state/serverscontract.ts';
 import { openLink } from '../index.ts';
 
 export interface Heard extends LinkEvents {
