@@ -97,6 +97,7 @@ export interface Explained {
   readonly sure: boolean;
 }
 
+/** Where a server's connection stands; what shows it takes it from here (rows M1, I3). */
 export type Connection =
   | { readonly at: 'off' }
   /** Not connected now; it connects with the next call, or Refresh. */

@@ -8,8 +8,10 @@ import type { Database } from './schema.ts';
 import { isPin, isRoster, isServer, isSignIn } from './servershapes.ts';
 import { tableOf, type Table } from './table.ts';
 
+/** The lists that servers had last (row M4). */
 export const rostersIn = (db: Database): Table<Roster> =>
   tableOf(db, 'rosters', 'the server’s list of tools', isRoster);
+/** What tools were when they were last allowed (row T6). */
 export const pinsIn = (db: Database): Table<PinRecord> => tableOf(db, 'pins', 'the pinned tool', isPin);
 /** On the disk before it counts: a refresh token is often good for one use, and its successor cannot be asked for again. */
 export const signInsIn = (db: Database): Table<SignInRecord> =>
@@ -34,6 +36,7 @@ const damaged = fail(
   'A stored record of the server is damaged and cannot be used. Remove it and add it anew.',
 );
 
+/** Servers, and what goes with them in one step. */
 export function serversIn(db: Database): ServerTable {
   return {
     ...tableOf(db, 'servers', 'the server', isServer),

@@ -26,6 +26,7 @@ const server = shape({
   client: orNull(shape({ id: text, secret: orNull(sealed) })),
   made: count,
 });
+/** A sound record; its policy may be any text. */
 export const isServer = (value: unknown): value is ServerRecord => server(value);
 
 const tool = shape({
@@ -56,10 +57,13 @@ const roster = shape({
   dialect: oneOf('sdk', 'client'),
   at: count,
 });
+/** A sound list of tools. */
 export const isRoster = (value: unknown): value is Roster => roster(value);
 
 const pin = shape({ id: text, server: text, text, at: count });
+/** A sound pin. */
 export const isPin = (value: unknown): value is PinRecord => pin(value);
 
 const signIn = shape({ id: text, sealed });
+/** A sound sealed sign-in. */
 export const isSignIn = (value: unknown): value is SignInRecord => signIn(value);

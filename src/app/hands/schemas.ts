@@ -30,6 +30,7 @@ export interface SchemaHands {
   fit(schema: JsonObject, value: Json): Promise<Fit>;
 }
 
+/** A schema worker of one's own; `limitMs`: how long one check may take. */
 export function schemaHands(limitMs: number = limits.mcp.schemaMs): SchemaHands {
   const hands = startHands<Schemas>(url, 'schema');
   let last: Promise<unknown> = Promise.resolve();

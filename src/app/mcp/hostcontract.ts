@@ -19,6 +19,7 @@ export interface SignIns {
   load(): Promise<void>;
 }
 
+/** What the host needs of the page. */
 export interface HostDeps {
   readonly open: OpenLink;
   readonly signIns: SignIns;
@@ -36,6 +37,7 @@ export interface HostDeps {
   id(): string;
 }
 
+/** Every configured server, its connection and its calls (section M). */
 export interface Host extends ServerHands {
   states(): readonly ServerState[];
   elicitations(): readonly Elicitation[];

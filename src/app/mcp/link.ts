@@ -40,6 +40,7 @@ export interface LinkFailure {
   readonly initialized?: boolean;
 }
 
+/** Either the value or why there is none; nothing is thrown across this wall (Style 4). */
 export type Reply<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: LinkFailure };
 
 /** Adds what a sign-in gives to requests, and renews it (row M5). Made by `signin/`; null: no sign-in is kept or wanted. */
@@ -51,6 +52,7 @@ export interface SignIn {
   readonly fetch: (input: string | URL | Request, init?: RequestInit) => Promise<Response>;
 }
 
+/** Where to connect, and with what. */
 export interface Target {
   readonly url: string;
   /** Opened header values. */
@@ -65,6 +67,7 @@ export type Asking =
   | { readonly is: 'form'; readonly message: string; readonly schema: JsonObject }
   | { readonly is: 'link'; readonly message: string; readonly url: string };
 
+/** What a connection tells without being asked. */
 export interface LinkEvents {
   listChanged(): void;
   /** The connection is gone; what was under way has failed by itself. */
@@ -74,6 +77,7 @@ export interface LinkEvents {
   request(row: RequestRow): void;
 }
 
+/** A request's limits, milliseconds, and who hears of it. */
 export interface CallOptions {
   readonly signal: AbortSignal;
   /** Given up after this long without progress, and after `totalMs` in any case. */
@@ -82,6 +86,7 @@ export interface CallOptions {
   progress(now: { readonly done: number; readonly total: number | null; readonly message: string | null }): void;
 }
 
+/** An open connection, whichever library holds it. */
 export interface Link {
   readonly info: ServerInfo;
   readonly dialect: 'sdk' | 'client';

@@ -11,6 +11,7 @@ import { openLink } from './link/index.ts';
 import { inBrowser } from './signin/deps.ts';
 import { makeSignIns } from './signin/signins.ts';
 
+/** What the page hands to the host and its sign-ins. */
 export interface StartNeeds extends Pick<HostDeps, 'headers' | 'keep' | 'totalMs' | 'now' | 'id'> {
   readonly keys: Keys;
   readonly signIns: Table<SignInRecord>;

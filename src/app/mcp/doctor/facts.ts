@@ -35,6 +35,7 @@ export interface Found {
   readonly usual: (Seen & { readonly url: string }) | null;
 }
 
+/** What is known before anything was asked. */
 export const nothingFound: Found = { permission: null, plain: null, silent: null, preflights: [], usual: null };
 
 /** Where an address leads: to this machine, the local network, or the internet. */
@@ -50,6 +51,7 @@ export function placeOf(url: string): Place {
   return loopback.test(host) ? 'loopback' : privateHost.test(host) ? 'private' : 'public';
 }
 
+/** A page under https: closed to plain http, and asked about local addresses. */
 export const isSecure = (page: Page): boolean => page.origin.startsWith('https:');
 export const isHttp = (url: string): boolean => /^http:/i.test(url);
 /** A page of this machine may reach this machine without being asked. */
@@ -63,6 +65,7 @@ export const firstHeaders = (headers: readonly string[]): string[] => [
   'content-type',
   ...headers.map((name) => name.toLowerCase()).filter((name) => name !== 'content-type' && name !== 'accept'),
 ];
+/** What requests after the handshake carry besides (case 45). */
 export const laterHeaders: readonly string[] = ['mcp-protocol-version', 'mcp-session-id'];
 
 /** Where servers of streamable HTTP usually answer, for an address with a path that is known to be wrong; else null. */

@@ -30,10 +30,12 @@ export const allHeaders = (headers: readonly string[]): string =>
     ]),
   ].join(', ');
 
+/** The header that lets this page in. */
 export const allowOrigin = (page: Page): Fix => ({
   what: 'Lets this page in, on every answer of the server, errors included',
   code: `Access-Control-Allow-Origin: ${page.origin}`,
 });
+/** The header that lets the page send what MCP and this server need. */
 export const allowHeaders = ({ headers }: Patient): Fix => ({
   what: 'Lets this page send what the protocol needs, on the answer to OPTIONS',
   code: `Access-Control-Allow-Headers: ${allHeaders(headers)}`,
@@ -42,6 +44,7 @@ const allowMethods: Fix = {
   what: 'Lets this page call, listen and end its session, on the answer to OPTIONS',
   code: 'Access-Control-Allow-Methods: GET, POST, DELETE, OPTIONS',
 };
+/** The header that lets the page read what it must. */
 export const exposeHeaders: Fix = {
   what: 'Lets this page read its session and where to sign in, on every answer',
   code: 'Access-Control-Expose-Headers: Mcp-Session-Id, WWW-Authenticate',

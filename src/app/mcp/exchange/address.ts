@@ -1,6 +1,7 @@
 /** Where a server of a file is reached, or why a browser cannot reach it (row M8). */
 import type { Entry } from './shape.ts';
 
+/** How an entry is reached, or why it cannot be from a page (row M8). */
 export type Reached =
   | { readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly note: string }
   | { readonly why: string };

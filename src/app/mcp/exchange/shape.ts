@@ -29,6 +29,7 @@ const entry = z.object({
   /** Ours: the audience. */
   offerToEveryModel: z.boolean().nullish(),
 });
+/** One server of a file, in any of the programs' spellings. */
 export type Entry = z.infer<typeof entry>;
 
 /** Reads one entry; a sentence about what is wrong with it where it is none. */
@@ -46,6 +47,7 @@ const input = z.object({
   password: z.boolean().catch(false),
   default: z.string().max(4_096).optional().catch(undefined),
 });
+/** A value that VS Code's files ask for. */
 export type Input = z.infer<typeof input>;
 
 const container = z.record(z.string(), z.unknown());

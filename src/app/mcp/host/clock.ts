@@ -6,6 +6,7 @@ export interface Clock {
   after(ms: number, run: () => void): () => void;
 }
 
+/** The page's own timer. */
 export const pageAfter: Clock['after'] = (ms, run) => {
   const timer = setTimeout(run, ms);
   return () => clearTimeout(timer);

@@ -4,6 +4,7 @@ export interface Deferred<T> {
   end(value: T): void;
 }
 
+/** A promise that is ended from outside. */
 export function deferred<T>(): Deferred<T> {
   let end: (value: T) => void = () => undefined;
   const ended = new Promise<T>((resolve) => {

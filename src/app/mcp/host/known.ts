@@ -38,6 +38,7 @@ export const sameOr = (before: ServerState | null, now: ServerState): ServerStat
     ? before
     : now;
 
+/** Begins with the list that was kept of the server (row M4). */
 export function makeKnown(id: ServerId, kept: Roster | null, { deps, clock, soon }: Ground): Known {
   let roster = kept;
   let shown = kept;

@@ -43,6 +43,7 @@ export interface Around {
   drop(line: Line): void;
 }
 
+/** A connection that is open, with its calls and its questions. */
 export function makeLine(link: Link, around: Around): Line {
   const calls = new Set<OnLine>();
   let closed = false;

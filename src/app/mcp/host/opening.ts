@@ -10,6 +10,7 @@ import { plainly } from './words.ts';
 /** The longest an explanation may take; beyond it the failure is told as it came. */
 const explainMs = 15_000;
 
+/** A connection with its list, or why there is none. */
 export type Opened = { readonly line: Line; readonly listed: Listed } | { readonly why: Explained };
 
 /** What of a record a connection is made with: where it changed, the connection is made anew. */

@@ -16,6 +16,7 @@ export interface Report {
 
 const sound = (value: number | null): number | null => (value !== null && Number.isFinite(value) ? value : null);
 
+/** Tells a call's progress with its times, at most ten times a second. */
 export function makeReport(clock: Clock, watch: Watch, tell: (now: Progress) => void): Report {
   let [doing, done, total] = ['running', 0, null as number | null];
   let asked = false;

@@ -11,6 +11,7 @@ export interface Signing {
   stop(): void;
 }
 
+/** One sign-in of a server at a time; `after` is what follows it. */
 export function makeSigning(signIns: SignIns, after: (outcome: Outcome<void>) => Promise<Outcome<void>>): Signing {
   let open: { readonly over: AbortController; readonly done: Promise<Outcome<void>> } | null = null;
   return {

@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../../../core/json.ts';
 import { parsed } from '../body.ts';
 
+/** A request as far as it matters to who judges its answer. */
 export interface Asked {
   readonly http: 'GET' | 'POST' | 'DELETE';
   /** JSON-RPC method, `response` for an answer to the server, '' where there is no body. */
@@ -18,6 +19,7 @@ export interface Asked {
   readonly cancels: Json;
 }
 
+/** Reads it from what the library hands over; a body that is no JSON asks nothing. */
 export function askedOf(init: RequestInit, headers: Headers): Asked {
   const http = init.method === 'POST' ? 'POST' : init.method === 'DELETE' ? 'DELETE' : 'GET';
   const body = typeof init.body === 'string' ? parsed(init.body) : undefined;

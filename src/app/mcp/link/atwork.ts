@@ -9,6 +9,7 @@ export interface Watched {
   made: ((id: Json) => void) | null;
 }
 
+/** All requests of one connection. */
 export interface AtWork {
   /** Makes a request, and drops what is left of it when it is over. `saw` is told its id. */
   run(transport: Watched, traffic: Traffic, make: () => Promise<unknown>, saw?: (id: Json) => void): Promise<Json>;
@@ -23,6 +24,7 @@ export interface AtWork {
   quiet(): void;
 }
 
+/** `closed` is told once, when the connection broke and nothing is under way any more. */
 export function atWork(closed: (why: LinkFailure) => void): AtWork {
   const failures = new Map<string, LinkFailure>();
   let count = 0;

@@ -7,6 +7,7 @@ export interface Deadline {
   stop(): void;
 }
 
+/** Calls `expired` after `idleMs` of silence or `totalMs` in all. */
 export function startDeadline(
   { idleMs, totalMs }: { readonly idleMs: number; readonly totalMs: number },
   expired: () => void,

@@ -52,6 +52,7 @@ const neverRan: ReadonlySet<number> = new Set([-32_700, -32_600, -32_601, unsupp
 /** Codes under which servers are known to report a lost session with HTTP 200. */
 const sessionCodes: ReadonlySet<number> = new Set([-32_600, -32_000, -32_001]);
 
+/** The error of a JSON-RPC answer. */
 export interface RpcError {
   readonly code: number;
   readonly message: string;

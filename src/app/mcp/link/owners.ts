@@ -2,6 +2,7 @@
 import { isObject, type Json } from '../../../core/json.ts';
 import type { LinkFailure } from '../link.ts';
 
+/** Which request a stream belongs to. */
 export interface Owners {
   /** A signal that is aborted with the request. */
   handle(id: Json): AbortSignal;

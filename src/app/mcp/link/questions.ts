@@ -11,6 +11,7 @@ export interface Elicited {
   content?: Record<string, string | number | boolean | string[]>;
 }
 
+/** A connection's questions; `asks` puts them to the person. */
 export interface Questions {
   /** Answers `cancel` to what is no question of a call of ours. */
   ask(params: unknown, signal: AbortSignal): Promise<Elicited>;
@@ -39,6 +40,7 @@ const isField = (value: Json): boolean =>
 const fieldsOf = (content: JsonObject): NonNullable<Elicited['content']> =>
   Object.fromEntries(Object.entries(content).filter(([, value]) => isField(value))) as NonNullable<Elicited['content']>;
 
+/** For one connection; without a call under way nobody is asked. */
 export function makeQuestions(asks: LinkEvents['asks']): Questions {
   const calls = new Set<Deadline>();
   let over = new AbortController();

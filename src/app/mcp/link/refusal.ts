@@ -14,6 +14,7 @@ const notTaken: ReadonlySet<number> = new Set([401, 403, 404, 405, 406, 413, 415
 /** `in`: the request named a session. `lost`: the handshake went well, but no session header could be read. */
 export type Session = 'in' | 'lost' | 'before';
 
+/** The content type without its parameters, or null. */
 export const mediaType = (response: Response): string | null =>
   response.headers.get('content-type')?.split(';')[0]?.trim().toLowerCase() ?? null;
 
@@ -30,6 +31,7 @@ const wantsMore = (response: Response, text: string): boolean =>
   /error\s*=\s*"?insufficient_scope/iu.test(response.headers.get('www-authenticate') ?? '') ||
   text.includes('insufficient_scope');
 
+/** Reads what explains it, and no more of it. */
 export async function refusalOf(response: Response, asked: Asked, session: Session): Promise<LinkFailure> {
   const { status } = response;
   const type = mediaType(response);

@@ -1,6 +1,7 @@
 /** Requests as the server's detail view lists them (row I3): what was asked and how it ended, never a header's value. */
 import type { RequestRow } from '../../../core/server.ts';
 
+/** A request under way, in the list of a server's requests (row I3). */
 export interface Row {
   end(status: number | null, fault: string | null): void;
 }

@@ -14,6 +14,7 @@ import { makePatience, type Patience } from './patience.ts';
 import { refusalOf, type Session } from './refusal.ts';
 import { makeRows } from './rows.ts';
 
+/** The network as one connection has it. */
 export interface Traffic {
   readonly fetch: (input: string | URL, init?: RequestInit) => Promise<Response>;
   readonly owners: Pick<Owners, 'settle' | 'behind'>;
@@ -23,6 +24,7 @@ export interface Traffic {
   inSession(): boolean;
 }
 
+/** Where it leads, and who is told. */
 export interface TrafficDeps {
   readonly target: Target;
   request(row: RequestRow): void;

@@ -4,6 +4,7 @@ import type { LinkFailure } from '../link.ts';
 import { Failed, failure, rpcFailure } from './failure.ts';
 import type { Traffic } from './traffic.ts';
 
+/** Reads an error; `call`: it came of a tool call, which may have run. */
 export type Trouble = (cause: unknown, call: boolean) => { readonly why: LinkFailure; readonly data: Json };
 
 const property = (value: unknown, name: string): unknown =>
@@ -21,6 +22,7 @@ const prefix = /^MCP error -?\d+: /u;
 const closing = /^Connection closed$/u;
 const version = /protocol version|version negotiation|ERA_NEGOTIATION/iu;
 
+/** For one connection, whose traffic knows more than the library's error. */
 export function makeTrouble(traffic: Pick<Traffic, 'owners' | 'inSession'>): Trouble {
   return (cause, call) => {
     const ran = call ? 'unknown' : 'no';

@@ -11,12 +11,14 @@ import { answerIn, pageOf } from './shape.ts';
 import type { Trouble } from './trouble.ts';
 import { makeTurns } from './turns.ts';
 
+/** Progress as either library tells it. */
 export interface Told {
   readonly progress: number;
   readonly total?: number | undefined;
   readonly message?: string | undefined;
 }
 
+/** Either library, once connected. */
 export interface Wire {
   readonly info: ServerInfo;
   readonly dialect: Link['dialect'];
@@ -37,6 +39,7 @@ const wantsVisit = -32_042;
 
 const unsent = failure('cancelled', 'It was cancelled before it was sent.');
 
+/** The connection that the host sees: requests with their limits, and calls in turn. */
 export function makeLink(wire: Wire): Link {
   let closed: LinkFailure | null = null;
   const turns = makeTurns();

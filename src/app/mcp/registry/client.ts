@@ -17,6 +17,7 @@ export interface RegistryDeps {
   readonly answerMs?: number;
 }
 
+/** The registry as the page browses it. */
 export interface Registry {
   /** A page of what is found. A newer search ends an older one, which then fails with `cancelled`. */
   browse(query: { readonly search: string; readonly cursor: string | null }): Promise<Outcome<RegistryPage>>;

@@ -25,6 +25,7 @@ const input = z.object({
     .catch(undefined),
   choices: z.array(z.string().max(most.text)).max(most.choices).catch([]),
 });
+/** A value that an entry wants. */
 export type Input = z.infer<typeof input>;
 
 const variables = z
@@ -34,6 +35,7 @@ const variables = z
   .transform((all) => all ?? {});
 
 const header = input.extend({ name: z.string().min(1).max(most.name), variables });
+/** A header that an entry wants sent. */
 export type HeaderInput = z.infer<typeof header>;
 
 const remote = z.object({
@@ -46,6 +48,7 @@ const remote = z.object({
     .transform((all) => all ?? []),
   variables,
 });
+/** One endpoint of an entry. */
 export type Remote = z.infer<typeof remote>;
 
 const address = z.string().max(most.url).nullish().catch(null);
@@ -66,6 +69,7 @@ const server = z.object({
     .catch(null)
     .transform((all) => (all ?? []).slice(0, most.remotes).map((one) => remote.safeParse(one).data ?? null)),
 });
+/** One server as a registry lists it. */
 export type Listed = z.infer<typeof server>;
 
 const official = z.object({ status: z.string() });

@@ -1,6 +1,7 @@
 /** What the sign-in window hands back: by BroadcastChannel, since the server's page may cut every other tie (row M5). */
 import { isObject } from '../../../core/json.ts';
 
+/** What the callback page hands over. */
 export interface Answer {
   readonly code: string | null;
   /** An error code of the server where there is no `code`, with its own words. */
@@ -10,6 +11,7 @@ export interface Answer {
   readonly iss: string | null;
 }
 
+/** Hears the answers to one sign-in. */
 export interface Listening {
   readonly answer: Promise<Answer>;
   close(): void;

@@ -18,6 +18,7 @@ import { isSecure, unguessable } from './safe.ts';
 import type { Vault } from './vault.ts';
 import { cancelled, waitFor } from './wait.ts';
 
+/** What a sign-in begins with. */
 export interface Beginning {
   readonly server: ServerRecord;
   readonly window: SignInWindow;

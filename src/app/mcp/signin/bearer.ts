@@ -8,6 +8,7 @@ import { covers } from './safe.ts';
 import type { SignInDeps } from './deps.ts';
 import type { Vault } from './vault.ts';
 
+/** What tokens come from and go back to. */
 export interface BearerParts {
   readonly vault: Vault;
   readonly challenges: Challenges;
@@ -18,6 +19,7 @@ export interface BearerParts {
 const addressOf = (input: string | URL | Request): string =>
   typeof input === 'string' ? input : input instanceof URL ? input.href : input.url;
 
+/** The sign-in of one server as its connection uses it. */
 export function makeSignIn(server: ServerRecord, { vault, challenges, renew, deps }: BearerParts): SignIn {
   const kept = (): Kept | null => {
     const known = vault.known(server.id);

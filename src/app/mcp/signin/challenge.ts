@@ -4,12 +4,14 @@ import { extractWWWAuthenticateParams } from '@modelcontextprotocol/sdk/client/a
 import type { ServerId } from '../../../core/ids.ts';
 import { isWeb } from './safe.ts';
 
+/** What a refusal asks for. */
 export interface Challenge {
   /** Where the server's metadata is, or null where it did not say, or CORS hid it: then the well-known places are tried. */
   readonly metadata: string | null;
   readonly scope: string;
 }
 
+/** The last refusal of each server. */
 export interface Challenges {
   of(id: ServerId): Challenge | null;
   /** Looks at an answer; `more`: it refused for a lack of rights. */
@@ -19,6 +21,7 @@ export interface Challenges {
 
 const longest = 2_000;
 
+/** None at first; what was refused before a reload lies with the tokens. */
 export function makeChallenges(): Challenges {
   const said = new Map<ServerId, Challenge>();
   return {

@@ -6,6 +6,7 @@ import type { Keys } from '../../../storage/keys.ts';
 import type { Table } from '../../../storage/table.ts';
 import { openWindow, type OpenWindow } from './popup.ts';
 
+/** The page as sign-ins use it; tests pass their own. */
 export interface SignInDeps {
   /** `signInsIn` of storage. */
   readonly table: Table<SignInRecord>;

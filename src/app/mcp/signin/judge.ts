@@ -6,6 +6,7 @@ import type { Answer } from './answer.ts';
 import { sameIssuer, sameOrigin } from './safe.ts';
 import { quoted, refusal } from './words.ts';
 
+/** Whom the person was sent to. */
 export interface AskedOf {
   readonly name: string;
   /** The authorization server's URL that discovery used. */

@@ -16,6 +16,7 @@ const client = z.object({
   /** The redirect address it was registered with. */
   redirect: z.string(),
 });
+/** A registration at a sign-in server. */
 export type KeptClient = z.infer<typeof client>;
 
 const kept = z.object({
@@ -35,8 +36,10 @@ const kept = z.object({
   /** PKCE code verifier of the sign-in under way. */
   verifier: z.string().nullable(),
 });
+/** One server's sign-in as it is sealed. */
 export type Kept = z.infer<typeof kept>;
 
+/** Before the first sign-in. */
 export const nothingKept = (url: string): Kept => ({
   url,
   authority: null,

@@ -1,5 +1,6 @@
 /** The sign-in window (row M5). The one place that opens it; tests put another in its place. */
 
+/** A window for the sign-in page. */
 export interface SignInWindow {
   /** May say true of a window that is open, where the server's page cut it off (COOP). */
   closed(): boolean;
@@ -15,6 +16,7 @@ export type OpenWindow = (name: string) => SignInWindow | null;
 const width = 520;
 const height = 720;
 
+/** Call it in the click: browsers block others. */
 export const openWindow: OpenWindow = (name) => {
   const left = Math.round(window.screenX + Math.max(0, (window.outerWidth - width) / 2));
   const top = Math.round(window.screenY + Math.max(0, (window.outerHeight - height) / 3));

@@ -24,6 +24,7 @@ export interface Trail {
   page: URL | null;
 }
 
+/** One sign-in's parts. */
 export interface ProviderDeps {
   readonly name: string;
   /** The MCP server's URL. */
@@ -36,6 +37,7 @@ export interface ProviderDeps {
   keep(part: Partial<Kept>): Promise<Outcome<void>>;
 }
 
+/** One server's side of the library's sign-in. */
 export function makeProvider(deps: ProviderDeps): OAuthClientProvider {
   const { place, state, trail, documents, keep } = deps;
   const durable = async (part: Partial<Kept>): Promise<void> => {

@@ -18,6 +18,7 @@ import type { OneRecord, Vault } from './vault.ts';
 /** Gives the token to use in place of `used`: a newer one, the same where it could not be renewed just now, null: signed out. */
 export type Renew = (server: ServerRecord, used: string) => Promise<string | null>;
 
+/** Renewals of all servers; one at a time a server, across tabs too. */
 export function makeRenew(vault: Vault, deps: Pick<SignInDeps, 'fetch' | 'now' | 'limits'>): Renew {
   const running = new Map<string, Promise<string | null>>();
   return (server, used) => {

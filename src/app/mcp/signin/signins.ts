@@ -24,6 +24,7 @@ interface UnderWay {
   readonly outcome: Promise<Outcome<void>>;
 }
 
+/** The sign-ins of all servers (row M5). */
 export function makeSignIns(deps: SignInDeps): SignIns {
   const vault = makeVault(deps);
   const challenges = makeChallenges();

@@ -6,6 +6,7 @@ import type { Keys } from '../../../storage/keys.ts';
 import type { Table } from '../../../storage/table.ts';
 import { readKept, type Kept } from './kept.ts';
 
+/** Where records lie, and the key they are sealed with. */
 export interface VaultDeps {
   readonly table: Table<SignInRecord>;
   readonly keys: Keys;
@@ -14,6 +15,7 @@ export interface VaultDeps {
   readonly locks: Pick<LockManager, 'request'>;
 }
 
+/** All sign-ins that are kept. */
 export interface Vault {
   load(): Promise<void>;
   /** As last read or written by this tab. */
@@ -25,6 +27,7 @@ export interface Vault {
   forget(id: ServerId): Promise<Kept | null>;
 }
 
+/** One server's record. */
 export interface OneRecord {
   /** As it stands on the disk; null where there is none, or none that can be opened. */
   read(): Promise<Kept | null>;
@@ -35,6 +38,7 @@ export interface OneRecord {
   remove(): Promise<void>;
 }
 
+/** A change is on the disk before it is used. */
 export function makeVault({ table, keys, changed, locks }: VaultDeps): Vault {
   const cache = new Map<ServerId, Kept>();
 

@@ -4,6 +4,7 @@ import type { Answer } from './answer.ts';
 import type { SignInDeps } from './deps.ts';
 import type { SignInWindow } from './popup.ts';
 
+/** The person gave it up. */
 export const cancelled = fail(
   'cancelled',
   'The sign-in was cancelled. If its window is still open, close it; press Sign in to begin again.',

@@ -35,6 +35,7 @@ export function serverName(text: string, url: string): string {
   return name === '' ? new URL(url).host : name;
 }
 
+/** Free words, cut to what is kept. */
 export const serverAbout = (text: string): string => text.slice(0, mostChars.about);
 
 /** Set by the program or by the protocol with each request. */

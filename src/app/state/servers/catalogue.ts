@@ -15,6 +15,7 @@ export interface Catalogue {
 /** All that the gate, scope and names look at in a server. */
 const looks = ({ id, name, audience, policy }: ServerRecord): string => JSON.stringify([id, name, audience, policy]);
 
+/** Writes to the rulebook, and only where something is another. */
 export function keepCatalogue(rulebook: Rulebook): Catalogue {
   let seen: readonly (readonly [string, Roster | null])[] | null = null;
   let known: ReadonlyMap<ToolKey, readonly [tool: Tool, text: string]> = new Map();

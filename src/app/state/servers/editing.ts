@@ -12,6 +12,7 @@ export interface Saved {
   readonly connect: boolean;
 }
 
+/** What saving a form needs. */
 export interface EditingDeps {
   readonly kept: KeptServers;
   readonly keys: Keys;

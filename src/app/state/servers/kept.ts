@@ -23,6 +23,7 @@ export interface KeptServers {
 
 type Change = (records: readonly ServerRecord[]) => readonly ServerRecord[];
 
+/** `changed` is told once the disk has it. */
 export function keepServers(
   servers: ServerTable,
   rosters: Table<Roster>,

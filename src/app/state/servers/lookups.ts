@@ -30,6 +30,7 @@ export interface ExchangeRoom {
   write(servers: readonly OpenedServer[], secrets: boolean): string;
 }
 
+/** Loads the rooms behind the servers page. */
 export interface Lookups {
   registry(on: { address(): string; has(url: string): boolean }): Promise<RegistryRoom>;
   exchange(): Promise<ExchangeRoom>;

@@ -16,6 +16,7 @@ export interface Pins {
   forget(server: ServerId): void;
 }
 
+/** `changed` is told once the disk has it. */
 export function keepPins(
   table: Table<PinRecord>,
   rulebook: Rulebook,

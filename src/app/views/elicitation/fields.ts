@@ -1,11 +1,13 @@
 /** What a server asks for, as fields (row M7): the flat schemas that the protocol allows, and nothing else. */
 import { isObject, type Json, type JsonObject } from '../../../core/json.ts';
 
+/** One of the values to choose from. */
 export interface Choice {
   readonly value: string;
   readonly title: string;
 }
 
+/** What a field takes. */
 export type Kind =
   | {
       readonly is: 'text';
@@ -23,6 +25,7 @@ export type Kind =
       readonly most: number | null;
     };
 
+/** One field of a server's form. */
 export interface Wish {
   readonly name: string;
   readonly title: string;

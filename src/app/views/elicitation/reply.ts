@@ -2,7 +2,9 @@
 import type { Json, JsonObject } from '../../../core/json.ts';
 import type { Entry, Kind, Wish } from './fields.ts';
 
+/** What was entered, by the name of its field. */
 export type Entries = ReadonlyMap<string, Entry>;
+/** The answer to send, or what is wrong with which field. */
 export type Checked =
   | { readonly ok: true; readonly content: JsonObject }
   | { readonly ok: false; readonly errors: ReadonlyMap<string, string> };

@@ -1,6 +1,7 @@
 /** What is wrong with a server's form, each at its field (rows M2, U6). */
 import type { ServerForm } from './form.ts';
 
+/** What is wrong with a form, beside its fields; empty where it can be saved. */
 export interface FormFaults {
   readonly url: string | null;
   readonly policy: string | null;

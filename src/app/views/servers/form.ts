@@ -15,6 +15,7 @@ export interface HeaderLine {
   readonly stored: boolean;
 }
 
+/** A server's form as it is typed. */
 export interface ServerForm {
   readonly name: string;
   readonly about: string;
