@@ -1,6 +1,7 @@
 /** Opens a connection with the library that reached the server last; where it is refused for its version, with the other. */
 import { limits } from '../../../core/limits.ts';
 import type { LinkFailure, OpenLink, Target } from '../link.ts';
+import { discreetly } from './discreet.ts';
 
 /** Each is its own chunk, loaded when it is first used. */
 const openers: Readonly<Record<Target['dialect'], () => Promise<OpenLink>>> = {
@@ -20,7 +21,7 @@ const worthAnother = ({ kind, status }: LinkFailure, first: Target['dialect']): 
   (first === 'client' && kind === 'network');
 
 /** `Link.dialect` says which it was. The failure is that of the first attempt, unless the second one came further. */
-export const openLink: OpenLink = async (target, events, cancel) => {
+export const openLink: OpenLink = discreetly(async (target, events, cancel) => {
   const signal = AbortSignal.any([cancel, AbortSignal.timeout(limits.mcp.connectMs)]);
   const first = await (await openers[target.dialect]())(target, events, signal);
   if (first.ok || signal.aborted || !worthAnother(first.failure, target.dialect)) return first;
@@ -29,4 +30,4 @@ export const openLink: OpenLink = async (target, events, cancel) => {
   if (second.ok) return second;
   const { kind } = second.failure;
   return kind === 'sign-in' || kind === 'scope' || kind === 'session' ? second : first;
-};
+});

@@ -134,6 +134,25 @@ test.each(calls)(
   },
 );
 
+test.each(['echoing', 'echoing-rpc'])(
+  'X5 a server that is "%s" what it was sent gets no header’s value into a message or a request’s line',
+  async (behaviour) => {
+    const headers = [
+      ['Authorization', 'Bearer sk-0123456789'],
+      ['X-Test-Key', 'opensesame'],
+    ] as const;
+    const { link, heard } = await opened(await servers.hostileUrl(behaviour), { headers });
+    const reply = await call(link, 'act');
+    expect(reply).toMatchObject({
+      ok: false,
+      failure: { ran: 'unknown', message: expect.stringContaining('•••') as string },
+    });
+    const all = JSON.stringify([reply, heard.rows]);
+    for (const secret of ['sk-0123456789', 'opensesame']) expect(all).not.toContain(secret);
+    await link.close(false);
+  },
+);
+
 // Where a kept-alive connection ends before the first byte of an answer, Chromium itself sends the request once more; no
 // page can prevent that. What counts here: the failure says that it may have run, and nothing more is sent for it.
 test('M1 a call whose connection drops without a word may have run, and is not sent again by the page', async () => {

@@ -76,6 +76,11 @@ export const answers: Readonly<Record<string, Behaviour>> = {
   'broken-json': onCall((exchange) => raw(exchange, 200, 'application/json', '{"jsonrpc":"2.0","id":')),
   'html-later': onCall((exchange) => raw(exchange, 200, 'text/html', page)),
   'error-later': onCall((exchange) => raw(exchange, 500, 'text/plain', 'It broke in the middle.')),
+  /** Repeats the headers it was sent in what it refuses with, once a call comes. */
+  echoing: onCall((exchange) => raw(exchange, 500, 'text/plain', `Debug: ${JSON.stringify(exchange.request.headers)}`)),
+  'echoing-rpc': onCall((exchange) =>
+    refuse(exchange, 200, -32_603, `Refused, key ${String(exchange.request.headers['x-test-key'])} is unknown`),
+  ),
   'rpc-error': onCall((exchange) => refuse(exchange, 200, -32_602, 'Invalid arguments: text is required')),
   /** A result that is none. */
   'odd-result': onCall((exchange) => result(exchange, { content: 'words', structuredContent: [1], isError: 'no' })),
