@@ -84,6 +84,34 @@ test('M1 an event over the limit ends its stream; many events that are each with
   expect(ends).toMatchObject([{ how: 'too-large' }]);
 });
 
+test('M1 a hundred thousand messages in one piece are read a gulp at a time, and the page has its turn between', async () => {
+  const bytes = encode('data: {"progress":1}\n\n'.repeat(100_000));
+  const reader = watched(streamOf([bytes]), 1_000, () => null).getReader();
+  let turns = 0;
+  const { port1, port2 } = new MessageChannel();
+  port1.addEventListener('message', () => {
+    turns += 1;
+    port2.postMessage(null);
+  });
+  port1.start();
+  port2.postMessage(null);
+  const sizes: number[] = [];
+  for (let read = await reader.read(); !read.done; read = await reader.read()) sizes.push(read.value.byteLength);
+  port1.close();
+  expect(sizes.reduce((sum, size) => sum + size, 0)).toBe(bytes.byteLength);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(16 * 1_024);
+  expect(turns).toBeGreaterThan(sizes.length / 4);
+  // Who lost interest in the middle is given nothing more.
+  const ends: StreamEnd[] = [];
+  const left = watched(streamOf([bytes]), 1_000, (end) => {
+    ends.push(end);
+    return null;
+  }).getReader();
+  await left.read();
+  await left.cancel();
+  expect(ends).toEqual([{ how: 'left', lastId: null }]);
+});
+
 test('M1 a body is read to its limit and not beyond', async () => {
   const body = (): Response => new Response(streamOf([encode('é'.repeat(40)), encode('b'.repeat(40))]));
   expect(await textWithin(body(), 200)).toBe('é'.repeat(40) + 'b'.repeat(40));

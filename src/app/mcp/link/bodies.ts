@@ -88,8 +88,20 @@ export interface StreamEnd {
   readonly lastId: string | null;
 }
 
+/** Bytes that the library reads at once; then the page has its turn. */
+const gulp = 16 * 1_024;
+
+/** A turn for the page: what it has to draw and to answer comes before more of the stream. No timer: those are slow in the background. */
+const breath = (): Promise<void> =>
+  new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    port1.addEventListener('message', () => resolve(), { once: true });
+    port1.start();
+    port2.postMessage(null);
+  });
+
 /**
- * The same bytes, watched. A stream ends for its reader as if the server had closed it, whatever happened; `last` may add
+ * The same bytes, watched, and a gulp at a time: a server may send a hundred thousand messages at once. A stream ends for its reader as if the server had closed it, whatever happened; `last` may add
  * text then, after all that came before.
  */
 export function watched(
@@ -99,6 +111,13 @@ export function watched(
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   const reader = body.getReader();
   const scan = scanEvents();
+  /** Read, and not yet given on. */
+  let left = new Uint8Array<ArrayBuffer>(0);
+  let gone = false;
+  const give = (to: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void => {
+    to.enqueue(left.subarray(0, gulp));
+    left = left.subarray(gulp);
+  };
   const close = (to: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>, how: StreamEnd['how']): void => {
     const text = last({ how, lastId: scan.lastId() });
     if (text !== null) to.enqueue(new TextEncoder().encode(`\n\n${text}\n\n`));
@@ -106,15 +125,23 @@ export function watched(
   };
   return new ReadableStream<Uint8Array<ArrayBuffer>>({
     async pull(to) {
+      if (left.length > 0) {
+        await breath();
+        return gone ? undefined : give(to);
+      }
       const read = await reader.read().catch(() => null);
       if (read === null) return close(to, 'broke');
       if (read.done) return close(to, 'ended');
       scan.take(read.value);
-      if (scan.size() <= limit) return to.enqueue(read.value);
+      if (scan.size() <= limit) {
+        left = read.value;
+        return give(to);
+      }
       reader.cancel().catch(() => undefined);
       close(to, 'too-large');
     },
     cancel(reason) {
+      gone = true;
       last({ how: 'left', lastId: scan.lastId() });
       return reader.cancel(reason);
     },
