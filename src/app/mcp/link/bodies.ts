@@ -112,7 +112,7 @@ export function watched(
   const reader = body.getReader();
   const scan = scanEvents();
   /** Read, and not yet given on. */
-  let left = new Uint8Array<ArrayBuffer>(0);
+  let left: Uint8Array<ArrayBuffer> = new Uint8Array(0);
   let gone = false;
   const give = (to: ReadableStreamDefaultController<Uint8Array<ArrayBuffer>>): void => {
     to.enqueue(left.subarray(0, gulp));
