@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fileTool } from '../../../core/builtin.ts';
 import { grantFor } from '../../../core/grants.ts';
@@ -8,23 +8,9 @@ import type { Plan } from '../../../core/ports.ts';
 import type { FileToolName } from '../../../core/tool.ts';
 import type { Card } from '../../state/contract.ts';
 import { fakeCard, fakePlan } from '../testing/calls.ts';
-import { cardAt, editCard, showCards } from '../testing/cards.tsx';
-import { unmountAll } from '../testing/mount.tsx';
-import { clock, lastKey } from './keys.ts';
+import { cardAt, cardTime, editCard, showCards } from '../testing/cards.tsx';
 
-let now = 100_000;
-beforeEach(() => {
-  now = 100_000;
-  lastKey.at = null;
-  vi.spyOn(clock, 'now').mockImplementation(() => now);
-});
-afterEach(() => {
-  unmountAll();
-  vi.restoreAllMocks();
-});
-const later = (ms = 500): void => {
-  now += ms;
-};
+const later = cardTime();
 
 const read = (name: FileToolName, args: JsonObject): Card => fakeCard(name, args, null);
 

@@ -1,23 +1,10 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { fakeCard, fakePlan } from '../testing/calls.ts';
-import { cardAt, editCard, showCards } from '../testing/cards.tsx';
-import { unmountAll } from '../testing/mount.tsx';
+import { cardAt, cardTime, editCard, showCards } from '../testing/cards.tsx';
 import { clock, lastKey } from './keys.ts';
 
-let now = 100_000;
-beforeEach(() => {
-  now = 100_000;
-  lastKey.at = null;
-  vi.spyOn(clock, 'now').mockImplementation(() => now);
-});
-afterEach(() => {
-  unmountAll();
-  vi.restoreAllMocks();
-});
-const later = (ms = 500): void => {
-  now += ms;
-};
+const later = cardTime();
 
 test('A3 a card takes the focus on appearing; Return approves and Escape denies after 500 ms', async () => {
   const { answers } = showCards(editCard());
@@ -57,7 +44,7 @@ test('A3 a key within the last two seconds keeps a card from taking the focus', 
   const { list } = showCards();
   await userEvent.click(page.getByRole('textbox', { name: 'Message' }));
   await userEvent.keyboard('{Enter}');
-  expect(lastKey.at).toBe(now);
+  expect(lastKey.at).toBe(clock.now());
   later(1_999);
   list.value = [editCard()];
   await expect.element(cardAt()).toBeVisible();

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import type { Offer, Why } from '../../../core/gate.ts';
 import { grantFor } from '../../../core/grants.ts';
@@ -6,21 +6,10 @@ import { pinText } from '../../../core/pin.ts';
 import { patchOf } from '../../../workers/diff/patch.ts';
 import type { Card } from '../../state/contract.ts';
 import { fakeMcpCard } from '../testing/calls.ts';
-import { cardAt, showCards } from '../testing/cards.tsx';
-import { unmountAll } from '../testing/mount.tsx';
+import { cardAt, cardTime, showCards } from '../testing/cards.tsx';
 import { fakeServerView, fakeTool } from '../testing/servers.ts';
-import { clock, lastKey } from './keys.ts';
 
-let now = 100_000;
-beforeEach(() => {
-  now = 100_000;
-  lastKey.at = null;
-  vi.spyOn(clock, 'now').mockImplementation(() => now);
-});
-afterEach(() => {
-  unmountAll();
-  vi.restoreAllMocks();
-});
+const later = cardTime();
 
 const first: readonly Offer[] = [
   { is: 'server', server: 's1', choice: 'met' },
@@ -139,14 +128,14 @@ test.each(['T6', 'G7', 'G6'] as const)('T6 a changed tool shows what changed by 
 
 test('T6 a tool that changes while its card is up takes no answer meant for the one that was seen', async () => {
   const { list, answers } = showCards(fakeMcpCard());
-  now += 500;
+  later();
   await expect.element(cardAt()).toHaveFocus();
   list.value = [fakeMcpCard(undefined, { tool: fakeTool('close_issue', { description: 'Something else.' }) })];
   await expect.element(page.getByText('“Something else.”')).toBeVisible();
   await userEvent.keyboard('{Enter}');
   cardAt().element().querySelector<HTMLElement>('.answers button:last-child')?.click();
   expect(answers()).toEqual([]);
-  now += 500;
+  later();
   await expect.element(page.getByRole('button', { name: 'Approve' })).toHaveAttribute('aria-disabled', 'false');
   await userEvent.click(page.getByRole('button', { name: 'Approve' }));
   expect(answers()).toEqual([{ verdict: 'yes', offer: { is: 'once' } }]);

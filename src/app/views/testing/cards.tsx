@@ -1,13 +1,32 @@
 import { signal, type Signal } from '@preact/signals';
 import type { JSX } from 'preact';
+import { afterEach, beforeEach, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { JsonObject } from '../../../core/json.ts';
 import type { Plan } from '../../../core/ports.ts';
 import type { AppState, Card, CardAnswer, ChatState } from '../../state/contract.ts';
 import { ApprovalCard } from '../card/ApprovalCard.tsx';
+import { clock, lastKey } from '../card/keys.ts';
 import { fakeCard, fakePlan } from './calls.ts';
 import { fakeApp, fakeChat, type Open } from './fake.ts';
-import { mount } from './mount.tsx';
+import { mount, unmountAll } from './mount.tsx';
+
+/** For a file of tests: cards live by a clock that only goes on when told, by 500 ms unless said otherwise. */
+export function cardTime(): (ms?: number) => void {
+  let now = 100_000;
+  beforeEach(() => {
+    now = 100_000;
+    lastKey.at = null;
+    vi.spyOn(clock, 'now').mockImplementation(() => now);
+  });
+  afterEach(() => {
+    unmountAll();
+    vi.restoreAllMocks();
+  });
+  return (ms = 500) => {
+    now += ms;
+  };
+}
 
 /** A waiting edit of src/a.ts. */
 export const editCard = (over: Partial<Card> = {}, plan: Plan | null = fakePlan()): Card =>
