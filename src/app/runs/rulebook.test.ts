@@ -1,12 +1,15 @@
 import { expect, test } from 'vitest';
 import { makeCatalog } from '../../core/catalog.ts';
 import { decide } from '../../core/decide.ts';
-import type { Asked, Consent } from '../../core/gate.ts';
+import type { Asked, Consent, Setting } from '../../core/gate.ts';
+import { grantFor } from '../../core/grants.ts';
 import { pinText } from '../../core/pin.ts';
+import { defaultSettings } from '../../core/records.ts';
 import { notOffered } from '../../core/scope.ts';
 import type { ServerRecord } from '../../core/server.ts';
 import type { Tool } from '../../core/tool.ts';
 import { serverRecord } from '../../storage/testing/fresh.ts';
+import { fixtureJson, fixturesPresent } from '../../test/fixtures.ts';
 import { askerOf, changeIn, makeRulebook, rulesFor, type Book, type Consents } from './rulebook.ts';
 
 const tool: Tool = {
@@ -41,8 +44,8 @@ function book(server: Partial<ServerRecord> | null = {}, more: Partial<Book> = {
     ...more,
   };
 }
-const decided = (on: Book, consents: Consents = {}): string => {
-  const decision = decide({
+const decidedFully = (on: Book, consents: Consents) =>
+  decide({
     call,
     facts: null,
     rules: rulesFor(on, call, null, consents),
@@ -50,6 +53,8 @@ const decided = (on: Book, consents: Consents = {}): string => {
     flow: null,
     approval: null,
   });
+const decided = (on: Book, consents: Consents = {}): string => {
+  const decision = decidedFully(on, consents);
   const { row } = decision.verdict === 'run' ? decision.allowed.why : decision.why;
   return `${decision.verdict} ${row}`;
 };
@@ -104,4 +109,46 @@ test('T6 G11 a tool that is not what was pinned asks; so does every one while pi
   expect(changeIn(book(never, { pins: null }), tool)?.before).toMatch(/cannot be read/u);
   expect(changeIn(book(never, { pins: new Map([[tool.key, 'old\n']]) }), tool)?.before).toBe('old\n');
   expect(changeIn(book(never), tool)).toBeNull();
+});
+
+interface TableRow {
+  readonly policy: string;
+  readonly consent: Consent;
+  readonly setting: Setting | null;
+  readonly readOnlyHint: boolean | null;
+  readonly grant: boolean;
+  readonly pin: 'same' | 'changed';
+  readonly verdict: string;
+  readonly row: string;
+  readonly rememberOffered: boolean;
+}
+
+test('S5 the whole gate table holds for what is stored: records, settings, consents, pins and grants', async (context) => {
+  context.skip(!fixturesPresent, 'the shared test fixtures are absent: set SLUICE_FIXTURES to their folder');
+  const table = (await fixtureJson('gate-table.json')) as readonly TableRow[];
+  const wrong = table.filter((row) => {
+    const listed: Tool = {
+      ...tool,
+      readOnlyHint: row.readOnlyHint,
+      effect: row.readOnlyHint === true ? 'read' : 'write',
+    };
+    const on = book(
+      { policy: row.policy },
+      {
+        catalog: makeCatalog([listed], new Map([['s1', 'Docs']])),
+        settings: { ...defaultSettings, tools: row.setting === null ? {} : { [tool.key]: row.setting } },
+        pins: new Map([
+          [tool.key, row.pin === 'same' ? pinText(listed) : pinText({ ...listed, description: 'Before.' })],
+        ]),
+        grants: row.grant ? [grantFor(listed, [], null, 'chat1')] : [],
+        open: 'chat1',
+      },
+    );
+    const consents: Consents = row.consent === 'none' ? {} : { s1: row.consent };
+    const decision = decidedFully(on, consents);
+    const { row: by } = decision.verdict === 'run' ? decision.allowed.why : decision.why;
+    const kept = decision.verdict === 'ask' && decision.offers.some(({ is }) => is === 'remember' || is === 'server');
+    return `${decision.verdict} ${by}` !== `${row.verdict} ${row.row}` || kept !== row.rememberOffered;
+  });
+  expect({ rows: table.length, wrong }).toEqual({ rows: 672, wrong: [] });
 });
