@@ -41,8 +41,8 @@ export const limits = {
   },
   /** Row M2: an answer of the registry, bytes and milliseconds; entries asked for at a time; the wait for the end of typing. */
   registry: { answer: 4 * MB, answerMs: 15_000, entries: 30, debounceMs: 300 },
-  /** Row M8: a file to import, characters, and how many servers are read of it. */
-  exchange: { chars: 1 * MB, servers: 200 },
+  /** Row M8: a file to import, characters, of YAML fewer, which takes long to read; and how many servers are read of it. */
+  exchange: { chars: 1 * MB, yamlChars: 128 * KB, servers: 200 },
   /** Row M6: how long one question to a server that failed may take. */
   probeMs: 4_000,
   /** Characters of a tool's description that a model is told. */

@@ -145,6 +145,14 @@ test('M8 Cursor and others: environment placeholders, defaults, other names of t
   expect((await preview({ mcp: { servers: {} } })).format).toContain('VS Code settings');
 });
 
+test('M8 of YAML no more is read than can be in a moment, and a name said twice counts as in JSON: the last', async () => {
+  const server = (host: string): string => `  a:\n    url: https://${host}.example/mcp\n`;
+  const twice = await preview(`mcpServers:\n${server('one')}${server('two')}`);
+  expect(twice.rows.map(({ draft }) => draft?.url)).toEqual(['https://two.example/mcp']);
+  const many = Array.from({ length: 20_000 }, (_, at) => `k${at}: 1`).join('\n');
+  expect(await fault(`mcpServers:\n${server('one')}${many}`)).toContain('too long');
+});
+
 test('M8 YAML is read; what would grow without end is refused, and nothing runs', async () => {
   const yaml =
     'mcpServers:\n  a:\n    url: https://a.example/mcp\n    isActive: false # off\n    approvalPolicy: never\n';

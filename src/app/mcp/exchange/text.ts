@@ -55,10 +55,16 @@ export async function readText(
     return fail('bad-arguments', 'There is nothing to read yet. Paste a list of servers, or choose a file.');
   const read = json(bare) ?? (/^[{[/]/.test(bare) ? json(plainJson(bare)) : null);
   if (read !== null) return ok({ value: read.value, format: 'JSON' });
+  if (bare.length > limits.exchange.yamlChars)
+    return fail(
+      'too-large',
+      `This is no JSON, and as YAML it is too long to be a list of servers: more than ${limits.exchange.yamlChars.toLocaleString('en')} characters.`,
+    );
   try {
     const { parse } = await import('yaml');
-    // Aliases multiply: a few lines could stand for more than the memory holds.
-    const value: unknown = parse(bare, { maxAliasCount: 100, schema: 'core', logLevel: 'error' });
+    // Aliases multiply: a few lines could stand for more than the memory holds. Each key is not compared with all others,
+    // which holds the page for minutes where there are many: the last of a name counts, as in JSON.
+    const value: unknown = parse(bare, { maxAliasCount: 100, uniqueKeys: false, schema: 'core', logLevel: 'error' });
     if (typeof value === 'object' && value !== null) return ok({ value, format: 'YAML' });
     return fail('bad-arguments', 'This is neither JSON nor YAML with a list of servers.');
   } catch (error) {
