@@ -5,18 +5,19 @@ import type { ToolRow } from '../../state/contract.ts';
 import { oneLine } from '../oneline.ts';
 import { matching } from './filter.ts';
 
-const settingWords = { always: 'runs', ask: 'asks first', deny: 'denied' } as const;
-
 /** A list of every tool, filtered by typing; arrows choose, Return opens its form (row V4). */
 export function Palette({
   rows,
   unusable,
+  standing,
   onPick,
   onLeave,
 }: {
   readonly rows: readonly ToolRow[];
   /** Why a tool cannot be run now, or null. */
   readonly unusable: (row: ToolRow) => string | null;
+  /** What becomes of a call of it, in a few words. */
+  readonly standing: (row: ToolRow) => string;
   readonly onPick: (row: ToolRow) => void;
   readonly onLeave: () => void;
 }): JSX.Element {
@@ -86,7 +87,7 @@ export function Palette({
             >
               <b>{oneLine(row.tool.label, 60)}</b> <code class="faint">{oneLine(row.tool.name, 60)}</code>
               {row.server === null ? null : <span class="faint of">{oneLine(row.server, 40)}</span>}
-              <span class="faint end">{why ?? settingWords[row.setting]}</span>
+              <span class="faint end">{why ?? standing(row)}</span>
             </div>
           );
         })}

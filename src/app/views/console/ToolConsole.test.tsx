@@ -6,6 +6,7 @@ import { fail, ok } from '../../../core/outcome.ts';
 import { doneView, fileView } from '../testing/calls.ts';
 import { fakeAnswer, fakeApp, fakeChat, demoModel } from '../testing/fake.ts';
 import { mount, unmountAll } from '../testing/mount.tsx';
+import { fakeServerView, fakeTool } from '../testing/servers.ts';
 import { matching } from './filter.ts';
 import { ToolConsole } from './ToolConsole.tsx';
 
@@ -131,4 +132,16 @@ test('V4 Escape leaves the form, then the console, and never reaches the answer 
   document.removeEventListener('keydown', escaped);
   expect(onClose).toHaveBeenCalledOnce();
   expect(escaped).not.toHaveBeenCalled();
+});
+
+test('V4 S2 a server’s tool says in the list what its server’s policy makes of it, and whose it is in its form', async () => {
+  const { app } = show(null);
+  const tool = fakeTool('read_notes', { label: 'Read file', effect: 'read', readOnlyHint: true });
+  const row = { tool, setting: 'always', own: false, note: null, server: 'orchard issues', changed: false } as const;
+  app.servers.list.value = [fakeServerView({ policy: 'once' })];
+  app.tools.value = [...app.tools.value, row];
+  await userEvent.fill(find(), 'read_notes');
+  await expect.element(page.getByRole('option')).toHaveTextContent(/orchard issues ?asks first$/u);
+  await userEvent.keyboard('{Enter}');
+  await expect.element(page.getByRole('heading', { name: 'Read file orchard issues' })).toBeVisible();
 });

@@ -2,6 +2,7 @@ import type { JSX } from 'preact';
 import { useState } from 'preact/hooks';
 import type { CallId } from '../../../core/ids.ts';
 import type { JsonObject } from '../../../core/json.ts';
+import { consentIn, knownPolicy, type ServerRecord } from '../../../core/server.ts';
 import type { Tool } from '../../../core/tool.ts';
 import { shown } from '../../../core/visible.ts';
 import { useApp } from '../../state/context.ts';
@@ -11,6 +12,7 @@ import { oneLine } from '../oneline.ts';
 import { Palette } from './Palette.tsx';
 import { Ran } from './Ran.tsx';
 import { SchemaForm } from './SchemaForm.tsx';
+import { standing, type Standing } from './standing.ts';
 import './ToolConsole.css';
 
 type Step =
@@ -35,10 +37,20 @@ export function ToolConsole({
   const [step, setStep] = useState<Step>({ at: 'choosing' });
   const choosing = (): void => setStep({ at: 'choosing' });
   const bare = chat.record.value.project === null;
-  const unusable = ({ tool, setting }: ToolRow): string | null => {
-    if (tool.source.from === 'files' && bare) return 'needs a project';
-    return setting === 'deny' ? 'set to Deny' : null;
+  const serverOf = ({ source }: Tool): ServerRecord | null =>
+    (source.from === 'mcp' && app.servers.list.value.find(({ record }) => record.id === source.server)?.record) || null;
+  const heldBy = (tool: Tool): Standing | null => {
+    const server = serverOf(tool);
+    if (server === null) return null;
+    return { policy: knownPolicy(server.policy), answer: consentIn(chat.record.value.consents, server.id) };
   };
+  const unusable = (row: ToolRow): string | null => {
+    const { tool, setting } = row;
+    if (tool.source.from === 'files' && bare) return 'needs a project';
+    const held = heldBy(tool);
+    return setting === 'deny' || held?.answer === 'no' ? standing(row, held) : null;
+  };
+  const from = step.at === 'choosing' ? null : serverOf(step.tool);
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- takes Escape on its way up
     <section
@@ -52,13 +64,17 @@ export function ToolConsole({
       }}
     >
       <header>
-        <h2>{step.at === 'choosing' ? 'Run a tool yourself' : oneLine(step.tool.label)}</h2>
+        <h2>
+          {step.at === 'choosing' ? 'Run a tool yourself' : oneLine(step.tool.label)}
+          {from === null ? null : <span class="faint of"> {oneLine(from.name, 40)}</span>}
+        </h2>
         <Button kind="quiet" small icon="close" label="Close the tool console" onClick={onClose} />
       </header>
       {step.at === 'choosing' ? (
         <Palette
           rows={app.tools.value}
           unusable={unusable}
+          standing={(row) => standing(row, heldBy(row.tool))}
           onPick={({ tool }) => setStep({ at: 'filling', tool, args: nothing })}
           onLeave={onClose}
         />
