@@ -68,6 +68,8 @@ export interface Progress {
   /** When it began and when it is given up unless something is heard before, milliseconds since 1970 (row M1). */
   readonly since?: number;
   readonly until?: number;
+  /** True where nothing that is heard puts it off. */
+  readonly final?: boolean;
 }
 
 /** Both sides of a change, decoded for showing (rows D1–D3). */

@@ -28,7 +28,7 @@ export function makeReport(clock: Clock, watch: Watch, tell: (now: Progress) => 
     takeBack = null;
     toldAt = clock.now();
     const words = asked ? 'waiting for your answer' : doing;
-    tell({ doing: words, done, total, since: watch.since, until: watch.until() });
+    tell({ doing: words, done, total, since: watch.since, until: watch.until(), final: watch.final() });
   }
   say();
 

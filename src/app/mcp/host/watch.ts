@@ -5,6 +5,8 @@ export interface Watch {
   readonly since: number;
   /** When it is given up unless something is heard before. */
   until(): number;
+  /** Whether that stands whatever is heard: the absolute limit is next. */
+  final(): boolean;
   /** The server reported progress. */
   heard(): void;
   /** While the person is asked by the server, its silence is theirs: only the absolute limit runs. */
@@ -37,6 +39,7 @@ export function startWatch(
   return {
     since,
     until,
+    final: () => until() === last,
     heard() {
       heardAt = clock.now();
     },

@@ -10,11 +10,11 @@ const seconds = (ms: number): string => {
   return whole < 60 ? `${whole} s` : `${Math.floor(whole / 60)} min ${whole % 60} s`;
 };
 
-/** "12 s · gives up in 48 s unless it reports progress" (row M1). */
-export function timerWords({ since, until }: Progress, now: number): string {
+/** "12 s · gives up in 48 s unless it reports progress" (row M1); while the server waits for the person nothing is owed. */
+export function timerWords({ since, until, final = false }: Progress, now: number): string {
   const parts = [
     since === undefined ? '' : seconds(now - since),
-    until === undefined ? '' : `gives up in ${seconds(until - now)} unless it reports progress`,
+    until === undefined ? '' : `gives up in ${seconds(until - now)}${final ? '' : ' unless it reports progress'}`,
   ];
   return parts.filter((part) => part !== '').join(' · ');
 }

@@ -70,6 +70,10 @@ test('M1 a running call shows how long it runs, when it is given up, how far it 
   chat.progress.value = new Map([['call-0001', { doing: 'x', done: 0, total: null }]]);
   await expect.poll(() => host.querySelector('.timer')).toBeNull();
   expect(timerWords({ doing: '', done: 0, total: null, since: 0 }, 5_400)).toBe('5 s');
+  // A server that waits for the person is given up at the absolute limit, whatever it reports.
+  expect(timerWords({ doing: '', done: 0, total: null, since: 0, until: 600_000, final: true }, 3_000)).toBe(
+    '3 s · gives up in 9 min 57 s',
+  );
 });
 
 test('M1 an image is drawn from its own bytes, grows at a click, and leaves no address behind', async () => {
