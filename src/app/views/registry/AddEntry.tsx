@@ -61,6 +61,10 @@ export function AddEntry({
   const chosen = entry.remotes[remote];
   const draft = servers.drafted(entry, remote, values);
   const valueOf = (wanted: Wanted): string => values.get(wanted) ?? wanted.initial;
+  // The address as far as it is known, until it can be made.
+  const soFar = (chosen?.wanted ?? [])
+    .filter((wanted) => wanted.of === 'url' && valueOf(wanted).trim() !== '')
+    .reduce((url, wanted) => url.replaceAll(`{${wanted.name}}`, () => valueOf(wanted).trim()), chosen?.url ?? '');
   const emptyFault = (wanted: Wanted): string | null =>
     tried && wanted.required && valueOf(wanted).trim() === '' ? 'This needs a value.' : null;
   const add = async (): Promise<void> => {
@@ -115,7 +119,7 @@ export function AddEntry({
       </div>
       <dl class="final">
         <dt>Requests will go to</dt>
-        <dd class="mono">{shown(draft.ok ? draft.value.url : (chosen?.url ?? ''))}</dd>
+        <dd class="mono">{shown(draft.ok ? draft.value.url : soFar)}</dd>
         {draft.ok && draft.value.headers.length > 0 ? (
           <>
             <dt>With the headers</dt>

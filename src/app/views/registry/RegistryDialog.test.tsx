@@ -179,8 +179,10 @@ test('M2 Add asks what the entry wants, shows where requests will go, saves, and
   await expect.element(page.getByText('This needs a value.')).toBeVisible();
   await expect.element(secret).toHaveFocus();
   expect(app.asks).toEqual([]);
-  await userEvent.type(secret, 'k-1');
   await userEvent.selectOptions(page.getByLabelText('zone (optional)'), 'us');
+  // What is known of the address is shown before the rest is given.
+  await expect.element(page.getByText('https://us.crm.example/mcp')).toBeVisible();
+  await userEvent.type(secret, 'k-1');
   await expect.element(page.getByText('https://us.crm.example/mcp')).toBeVisible();
   await userEvent.click(secret);
   await userEvent.keyboard('{Enter}');
