@@ -6,7 +6,8 @@ export type Reached =
   | { readonly url: string; readonly headers: readonly (readonly [string, string])[]; readonly note: string }
   | { readonly why: string };
 
-const program = 'It runs a program on your computer, which a browser cannot.';
+const program =
+  'It runs a program on your computer, which a browser cannot. A gateway such as supergateway can serve it at an address to add.';
 const oldSse = 'It speaks the older SSE transport, which Sluice does not speak.';
 
 const kindOf = (entry: Entry): string => (entry.type ?? entry.transport ?? '').toLowerCase().replaceAll(/[^a-z]/g, '');

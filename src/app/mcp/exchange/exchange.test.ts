@@ -56,7 +56,9 @@ test('M8 5ire: both spellings of its fields, a missing policy is once, an unknow
   ]);
   expect(read[0]).toMatchObject({ why: 'never asks; disabled.', draft: { about: 'First', audience: 'primary' } });
   expect(read[3]?.why).toBe('asks every time; “sometimes” is no policy Sluice knows: it will ask every time.');
-  expect(read[4]?.why).toBe('It runs a program on your computer, which a browser cannot.');
+  expect(read[4]?.why).toBe(
+    'It runs a program on your computer, which a browser cannot. A gateway such as supergateway can serve it at an address to add.',
+  );
 });
 
 test('M8 Claude Desktop: programs are listed as not usable, a bridge by mcp-remote is read as its server', async () => {

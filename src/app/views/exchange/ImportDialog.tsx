@@ -142,7 +142,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }): JSX
         {whole === null || ready === null ? null : (
           <>
             <p class="faint" aria-live="polite">
-              Read as {shown(whole.format)}: {counted(count)} to import of {whole.rows.length}.
+              Read as {shown(whole.format)}: {count} of {counted(whole.rows.length)} to import.
             </p>
             <ImportRows preview={ready} />
             {asked.map(({ text: name, about, secret }) => (

@@ -63,7 +63,7 @@ test('M8 a pasted text is shown as what it would do and why, then imported with 
   const app = opened();
   await expect.element(page.getByRole('textbox', { name: 'Servers' })).toHaveFocus();
   await userEvent.fill(page.getByRole('textbox', { name: 'Servers' }), '{"servers":{}}');
-  await expect.element(page.getByText('Read as JSON, servers (VS Code): 2 servers to import of 5.')).toBeVisible();
+  await expect.element(page.getByText('Read as JSON, servers (VS Code): 2 of 5 servers to import.')).toBeVisible();
   const table = page.getByRole('table', { name: 'What the import would do' });
   await expect.element(table.getByRole('row', { name: /^d skip It runs a program/ })).toBeVisible();
   await expect.element(table.getByRole('row', { name: /^e skip A part of its address has no value/ })).toBeVisible();
