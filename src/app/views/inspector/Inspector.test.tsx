@@ -40,6 +40,7 @@ test('I3 a server’s detail: state, protocol, what it calls itself, policy, las
           { at: noon, what: 'GET', status: 405, ms: 3, fault: null },
           { at: noon, what: 'POST initialize', status: null, ms: 9, fault: 'Failed to fetch' },
           { at: noon, what: 'POST ping', status: null, ms: null, fault: null },
+          { at: noon, what: 'GET', status: null, ms: null, fault: null },
         ],
       },
     ),
@@ -63,6 +64,7 @@ test('I3 a server’s detail: state, protocol, what it calls itself, policy, las
   await expect.element(rows.nth(2)).toHaveTextContent('GET4053 ms');
   await expect.element(rows.nth(3)).toHaveTextContent('POST initializeFailed to fetchnone9 ms');
   await expect.element(rows.nth(4)).toHaveTextContent('POST ping…running');
+  await expect.element(rows.nth(5)).toHaveTextContent('GET…listening');
   expect(document.querySelectorAll('.requests .failed')).toHaveLength(1);
   await userEvent.click(panel.getByRole('button', { name: 'Refresh' }));
   expect(app.asks).toEqual([['refreshServer', 's1']]);

@@ -8,9 +8,11 @@ import { moment } from './moment.ts';
 const good = ({ what, status, fault }: RequestRow): boolean =>
   fault === null && (status === null || status < 400 || (status === 405 && what.startsWith('GET')));
 
-function took({ ms, fault }: RequestRow): string {
+/** An open GET is the stream on which the server may speak: it stays open, and nothing runs. */
+function took({ what, ms, fault }: RequestRow): string {
   if (ms !== null) return `${Math.round(ms).toLocaleString('en')} ms`;
-  return fault === null ? 'running' : '';
+  if (fault !== null) return '';
+  return what.startsWith('GET') ? 'listening' : 'running';
 }
 
 /** The last requests to a server, the newest first: when, what, how it ended (row I3). */

@@ -61,6 +61,9 @@ function labelsTwice(rows: readonly ToolRow[]): ReadonlySet<string> {
   return twice;
 }
 
+const countWords = (found: number, all: number): string =>
+  `${found === all ? '' : `${found.toLocaleString('en')} of `}${all.toLocaleString('en')} tools`;
+
 /** Settings → Tools: what each tool may do without asking, and what has been remembered (rows T2, T3). */
 export function Tools(): JSX.Element {
   const app = useApp();
@@ -76,9 +79,7 @@ export function Tools(): JSX.Element {
       {rows.length > manyTools ? (
         <TextField
           label="Find a tool"
-          hint={
-            <span role="status">{`${found.length.toLocaleString('en')} of ${rows.length.toLocaleString('en')} tools`}</span>
-          }
+          hint={<span role="status">{countWords(found.length, rows.length)}</span>}
           value={typed}
           onText={setTyped}
         />

@@ -116,6 +116,7 @@ test('T6 a changed tool says so, shows what changed, and is approved there', asy
 test('T2 512 tools of a server are searched by name, and drawn a part at a time', async () => {
   const { host } = show(many(512));
   expect(host.querySelectorAll('.line.tool').length).toBeLessThan(120);
+  await expect.element(page.getByText('521 tools', { exact: true })).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Show 412 more' }));
   await expect.poll(() => host.querySelectorAll('.line.tool').length).toBe(521);
   await userEvent.fill(page.getByRole('textbox', { name: 'Find a tool' }), 'orchard tool_51');
