@@ -37,7 +37,7 @@ export function ServerFields({
     <>
       <TextField
         label="Name"
-        placeholder={hostOf(form.url.trim()) || 'As its address'}
+        placeholder={hostOf(form.url.trim()) || 'Taken from the address'}
         value={form.name}
         onText={(name) => onChange({ name })}
       />
@@ -65,7 +65,7 @@ export function ServerFields({
         </Checkbox>
         <p class="hint">
           Off: only a chat’s primary model is offered them. This decides who is offered the tools, never whether a call
-          runs; that is the policy’s.
+          runs: the approval policy decides that.
         </p>
       </div>
       <PolicyChoice
@@ -78,7 +78,7 @@ export function ServerFields({
         label="Bearer token"
         secret
         placeholder={form.tokenStored && !form.dropToken ? 'A token is stored; type to replace it' : 'None'}
-        hint="Leave it empty for servers that need none, or that one signs in to. Encrypted on this device; it cannot be read back here."
+        hint="Leave it empty where the server needs none, or has a sign-in. Encrypted on this device; it cannot be read back here."
         value={form.token}
         onText={(token) => onChange({ token, dropToken: false })}
         error={faults?.token}
