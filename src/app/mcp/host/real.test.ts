@@ -156,7 +156,8 @@ test('M1 schemas that would hang the page hang nothing: the result comes with a 
     await host.refresh('a');
     const ended = await run(host);
     expect(ended.ok, bomb).toBe(true);
-    expect(words(ended), bomb).toContain('in time');
+    // Which limit ends it, the time or the stack, is the machine's choice.
+    expect(words(ended), bomb).toMatch(/in time|cannot be used/u);
     close(host);
   }
   const host = hostOf(await servers.hostileUrl('misfit'));

@@ -4,6 +4,7 @@ import type { LinkEvents, Reply, Target } from '../link.ts';
 import { atWork, type AtWork, type Watched } from './atwork.ts';
 import { connected, never } from './connect.ts';
 import { done } from './failure.ts';
+import { askedMs } from './places.ts';
 import { makeTraffic, type Traffic } from './traffic.ts';
 import { makeTrouble, type Trouble } from './trouble.ts';
 
@@ -59,12 +60,14 @@ export async function begin<T extends Transport>(
     await client.close().catch(() => undefined);
     return opened;
   }
+  const ask = setInterval(() => traffic.unheard() && events.listChanged(), askedMs);
   return done({
     transport,
     trouble,
     run: (request, saw) => work.run(transport, traffic, request, saw),
     quiet: work.quiet,
     async close(leaving) {
+      clearInterval(ask);
       work.quiet();
       if (leaving) traffic.leave();
       const ended = transport.terminateSession().catch(() => undefined);

@@ -11,6 +11,7 @@ import { askedOf, type Asked } from './asked.ts';
 import { Failed, failure } from './failure.ts';
 import { makeOwners, type Owners } from './owners.ts';
 import { makePatience, type Patience } from './patience.ts';
+import { takePlace } from './places.ts';
 import { refusalOf, type Session } from './refusal.ts';
 import { makeRows } from './rows.ts';
 
@@ -22,6 +23,8 @@ export interface Traffic {
   leave(): void;
   /** The server gave a session, and the page could read it. */
   inSession(): boolean;
+  /** It would speak up by itself, and nobody listens: the browser's connections to its address are needed otherwise. */
+  unheard(): boolean;
 }
 
 /** Where it leads, and who is told. */
@@ -62,6 +65,7 @@ export function makeTraffic(deps: TrafficDeps): Traffic {
   /** The stream for the server's own messages was open once. */
   let listened = false;
   let misses = 0;
+  let unheard = false;
 
   function headersOf(init: RequestInit): Headers {
     const headers = new Headers(init.headers);
@@ -107,11 +111,21 @@ export function makeTraffic(deps: TrafficDeps): Traffic {
   }
 
   async function go(asked: Asked, init: RequestInit, headers: Headers, signal: AbortSignal): Promise<Response> {
-    if (asked.http === 'GET') await patience.wait(signal);
+    const listens = asked.rpc === 'subscriptions/listen' || (asked.http === 'GET' && asked.resumes === null);
+    const giveBack = listens ? takePlace(target.url) : null;
+    if (listens) unheard = giveBack === null;
+    if (unheard && listens) {
+      // 405 is the word of servers that never speak up: the library takes it without a complaint.
+      if (asked.http === 'GET') return new Response(null, { status: 405 });
+      throw new Failed(failure('cancelled', 'The browser’s connections to this address are in use.'));
+    }
+    if (asked.http === 'GET')
+      await patience.wait(signal).catch((cause: unknown) => (giveBack?.(), Promise.reject(cause)));
     const begun = performance.now();
     const row = rows.begin(asked.what);
     const over = (status: number | null, fault: string | null): void => {
       if (asked.http === 'GET') patience.lived(performance.now() - begun);
+      giveBack?.();
       row.end(status, fault);
     };
     let status: number | null = null;
@@ -161,5 +175,6 @@ export function makeTraffic(deps: TrafficDeps): Traffic {
     owners,
     leave: () => void (leaving = true),
     inSession: () => session === 'in',
+    unheard: () => unheard,
   };
 }
