@@ -1,32 +1,10 @@
 /** The registry, import and export in the built app, against a registry and a server of our own. */
-import type { Page } from '@playwright/test';
 import { startHostile } from '../src/test/servers/hostile.ts';
 import { startRegistry } from '../src/test/servers/registry.ts';
 import { openApp, openSettings } from './support/app.ts';
-import { expectAccessible, shoot } from './support/look.ts';
+import { judge } from './support/look.ts';
 import { serverRow } from './support/servers.ts';
 import { expect, test } from './support/test.ts';
-
-/** axe in light and dark, and no wider than 360 px. SLUICE_SHOTS=1 takes pictures too. */
-async function judge(page: Page, name: string): Promise<void> {
-  const wide = page.viewportSize();
-  await expectAccessible(page);
-  await page.emulateMedia({ colorScheme: 'dark' });
-  await expectAccessible(page, { colours: true });
-  await page.emulateMedia({ colorScheme: null });
-  await page.setViewportSize({ width: 360, height: 780 });
-  const over = (): Promise<number> =>
-    page.evaluate(() =>
-      Math.max(
-        ...[document.documentElement, ...document.querySelectorAll('dialog .body')].map(
-          (one) => one.scrollWidth - one.clientWidth,
-        ),
-      ),
-    );
-  expect(await over(), `${name}: pixels beyond a 360 px window`).toBeLessThanOrEqual(0);
-  if (wide) await page.setViewportSize(wide);
-  if (process.env['SLUICE_SHOTS'] === '1') await shoot(page, name);
-}
 
 test('M2 M8 X5 a server is found in the registry and added with its key; lists come in and go out', async ({
   page,

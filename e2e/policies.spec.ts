@@ -53,10 +53,10 @@ async function open(page: Page, provider: Provider, ...servers: readonly NewServ
   for (const server of servers) await addServer(page, server);
 }
 
-/** Judged here; `SLUICE_FULL=1` takes pictures as well. */
+/** Judged here; SLUICE_SHOTS=1 takes pictures as well. */
 async function look(page: Page, name: string): Promise<void> {
   await expectAccessible(page);
-  if (process.env['SLUICE_FULL'] === '1') await shoot(page, name);
+  if (process.env['SLUICE_SHOTS'] === '1') await shoot(page, name);
 }
 
 /** One message and the model's calls to it; the last turn says `end`. */

@@ -1,33 +1,11 @@
 /** Settings → MCP servers, the sidebar's strip and the inspector, in the built app against a real server. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Page } from '@playwright/test';
 import { startEverything } from '../src/test/servers/everything.ts';
 import { closeSettings, openApp, openSettings, sidebar } from './support/app.ts';
-import { expectAccessible, shoot } from './support/look.ts';
+import { judge } from './support/look.ts';
 import { actOn, serverRow, strip, submitServer } from './support/servers.ts';
 import { expect, test } from './support/test.ts';
-
-/** The states that show every colour there is; the others are judged in the dark only where SLUICE_FULL=1. */
-const coloured = new Set(['server-dialog', 'inspector', 'server-dialog-failed', 'servers']);
-
-/** Judges the page as it stands: axe in light and dark, no wider than 360 px. SLUICE_SHOTS=1 takes pictures too. */
-async function judge(page: Page, name: string): Promise<void> {
-  await test.step(name, async () => {
-    const wide = page.viewportSize();
-    await expectAccessible(page);
-    if (coloured.has(name) || process.env['SLUICE_FULL'] === '1') {
-      await page.emulateMedia({ colorScheme: 'dark' });
-      await expectAccessible(page, { colours: true });
-      await page.emulateMedia({ colorScheme: null });
-    }
-    await page.setViewportSize({ width: 360, height: 780 });
-    const over = (): Promise<number> => page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect(await over(), 'pixels beyond a 360 px window').toBeLessThanOrEqual(0);
-    if (wide) await page.setViewportSize(wide);
-    if (process.env['SLUICE_SHOTS'] === '1') await shoot(page, name);
-  });
-}
 
 /** A port where nobody listens. */
 async function deadAddress(): Promise<string> {
@@ -52,7 +30,7 @@ test('M2 M3 M4 I3 T4 a server is added by hand, looked into, edited, disabled, r
     await strip(page).click();
     await expect(page.getByRole('heading', { name: 'MCP servers', level: 2 })).toBeVisible();
     await expect(page.getByRole('main').getByText('None yet.')).toBeVisible();
-    await judge(page, 'servers-empty');
+    await judge(page, 'servers-empty', false);
 
     const dialog = page.getByRole('dialog');
     await test.step('M2 added: connecting, then its tools, in the dialog', async () => {
@@ -65,7 +43,7 @@ test('M2 M3 M4 I3 T4 a server is added by hand, looked into, edited, disabled, r
       await page.keyboard.press('Escape');
       await submitServer(page, { name: 'everything', url: server.url, policy: 'Ask once per chat' });
       await expect(dialog).toContainText(/Connected: \d+ tools\./);
-      await judge(page, 'server-dialog-ready');
+      await judge(page, 'server-dialog-ready', false);
       await dialog.getByRole('button', { name: 'Done' }).click();
       await expect(dialog).toBeHidden();
       await expect(page.getByRole('button', { name: 'Add', exact: true })).toBeFocused();
@@ -137,7 +115,7 @@ test('M2 M3 M4 I3 T4 a server is added by hand, looked into, edited, disabled, r
 
     await test.step('M3 M4 removed after a question, with the strip; the rest survives a reload as idle', async () => {
       await actOn(page, 'warehouse', 'Remove…');
-      await judge(page, 'server-remove');
+      await judge(page, 'server-remove', false);
       await dialog.getByRole('button', { name: 'Remove', exact: true }).click();
       await expect(serverRow(page, 'warehouse')).toHaveCount(0);
       await expect(page.getByRole('heading', { name: 'Servers', exact: true })).toBeFocused();
