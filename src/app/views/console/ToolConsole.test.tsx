@@ -145,3 +145,18 @@ test('V4 S2 a server’s tool says in the list what its server’s policy makes 
   await userEvent.keyboard('{Enter}');
   await expect.element(page.getByRole('heading', { name: 'Read file orchard issues' })).toBeVisible();
 });
+
+test('U1 in a narrow window a long label and its server’s name stand on lines of their own, none squeezed', async () => {
+  await page.viewport(390, 800);
+  const { app } = show(null);
+  const label = 'Trigger URL Elicitation Tool';
+  const tool = fakeTool('trigger-url-elicitation', { label });
+  const row = { tool, setting: 'ask', own: false, note: null, server: 'orchard issues', changed: false } as const;
+  app.servers.list.value = [fakeServerView()];
+  app.tools.value = [row];
+  const box = (text: string): DOMRect => page.getByText(text, { exact: true }).element().getBoundingClientRect();
+  await expect.element(page.getByText(label)).toBeVisible();
+  expect(box(label).height).toBeLessThan(24);
+  expect(box('orchard issues').top).toBeGreaterThan(box('asks first').top + 10);
+  await page.viewport(1_280, 800);
+});
