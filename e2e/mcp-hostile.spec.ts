@@ -28,27 +28,20 @@ async function refused(page: Page, name: string, behaviour: string): Promise<str
   return words;
 }
 
-/** The longest time the page did nothing else, in milliseconds, while `work` went on. */
-async function longestBusy(page: Page, work: () => Promise<void>): Promise<number> {
-  await page.evaluate(() => {
-    const at = window as unknown as { longest: number; watch: PerformanceObserver };
-    at.longest = 0;
-    at.watch = new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) at.longest = Math.max(at.longest, entry.duration);
-    });
-    at.watch.observe({ type: 'longtask' });
-  });
-  await work();
-  return page.evaluate(() => {
-    const at = window as unknown as { longest: number; watch: PerformanceObserver };
-    at.watch.disconnect();
-    return at.longest;
-  });
-}
-
 test('M1 T5 lists that never end, repeat, storm or collide leave a page that works', async ({ page, provider }) => {
   await openApp(page);
   await addProvider(page, provider);
+
+  await test.step('a storm of changes costs few lists, and a call goes through meanwhile', async () => {
+    const url = hostile.at('storm');
+    await addServer(page, { name: 'storm', url });
+    await expect.poll(() => hostile.tally(url).lists).toBeGreaterThan(1);
+    const before = hostile.tally(url).lists;
+    const since = Date.now();
+    await expect(await runTool(page, 'storm', 'echo', { text: 'calm' })).toContainText('calm');
+    const seconds = (Date.now() - since) / 1000;
+    expect(hostile.tally(url).lists - before).toBeLessThanOrEqual(Math.ceil(seconds * 2) + 2);
+  });
 
   await test.step('pages without an end stop at the limit', async () => {
     const url = hostile.at('endless');
@@ -60,19 +53,6 @@ test('M1 T5 lists that never end, repeat, storm or collide leave a page that wor
     const url = hostile.at('same-cursor');
     await addServer(page, { name: 'again', url });
     expect(hostile.tally(url).lists).toBeLessThanOrEqual(2);
-  });
-
-  await test.step('a storm of changes costs few lists, and the page stays quick', async () => {
-    const url = hostile.at('storm');
-    await addServer(page, { name: 'storm', url });
-    await expect.poll(() => hostile.tally(url).lists).toBeGreaterThan(1);
-    const before = hostile.tally(url).lists;
-    const since = Date.now();
-    await longestBusy(page, async () => {
-      await expect(await runTool(page, 'storm', 'echo', { text: 'calm' })).toContainText('calm');
-    });
-    const seconds = (Date.now() - since) / 1000;
-    expect(hostile.tally(url).lists - before).toBeLessThanOrEqual(Math.ceil(seconds * 2) + 2);
   });
 
   await test.step('colliding and invisible names: each can be told apart and called', async () => {

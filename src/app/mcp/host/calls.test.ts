@@ -132,7 +132,9 @@ test('M1 a call is given up after a minute of silence, and the server is told (c
   expect(words(ended)).toMatch(/60 s|1 min/u);
   expect(words(ended)).toContain('may have run');
   expect(server.calls[0]?.options.signal.aborted).toBe(true);
-  expect(told).toEqual([{ doing: 'running', done: 0, total: null, since: began, until: began + limits.mcp.callMs }]);
+  expect(told).toEqual([
+    { doing: 'running', done: 0, total: null, since: began, until: began + limits.mcp.callMs, final: false },
+  ]);
   expect(world.clock.timers).toBe(0);
 });
 
@@ -146,10 +148,24 @@ test('M1 progress puts the end off, up to the absolute limit, and the timer show
   await world.clock.pass(50_000);
   const [call] = server.calls;
   call?.options.progress({ done: 1, total: 3, message: 'Step one' });
-  expect(told.at(-1)).toEqual({ doing: 'Step one', done: 1, total: 3, since: began, until: began + 110_000 });
+  expect(told.at(-1)).toEqual({
+    doing: 'Step one',
+    done: 1,
+    total: 3,
+    since: began,
+    until: began + 110_000,
+    final: false,
+  });
   await world.clock.pass(50_000);
   call?.options.progress({ done: 2, total: 3, message: null });
-  expect(told.at(-1)).toEqual({ doing: 'running', done: 2, total: 3, since: began, until: began + 150_000 });
+  expect(told.at(-1)).toEqual({
+    doing: 'running',
+    done: 2,
+    total: 3,
+    since: began,
+    until: began + 150_000,
+    final: true,
+  });
   await world.clock.pass(49_999);
   call?.options.progress({ done: 3, total: 3, message: null });
   await world.clock.pass(1);

@@ -112,7 +112,7 @@ export function makeTraffic(deps: TrafficDeps): Traffic {
 
   async function go(asked: Asked, init: RequestInit, headers: Headers, signal: AbortSignal): Promise<Response> {
     const listens = asked.rpc === 'subscriptions/listen' || (asked.http === 'GET' && asked.resumes === null);
-    const giveBack = listens ? takePlace(target.url) : null;
+    const giveBack = listens ? await takePlace(target.url) : null;
     if (listens) unheard = giveBack === null;
     if (unheard && listens) {
       // 405 is the word of servers that never speak up: the library takes it without a complaint.
