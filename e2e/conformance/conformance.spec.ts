@@ -27,17 +27,14 @@ let nth = 0;
 const sample: Readonly<Record<Edition, readonly string[]>> = {
   '2025-11-25': [
     'initialize',
-    'tools_call',
     'elicitation-sep1034-client-defaults',
     'sse-retry',
     'auth/metadata-var3',
     'auth/scope-step-up',
-    'auth/resource-mismatch',
     'auth/2025-03-26-oauth-endpoint-fallback',
   ],
   '2026-07-28': [
     'tools_call',
-    'json-schema-2020-12-preservation',
     'sep-2322-client-request-state',
     'auth/iss-wrong-issuer',
     'auth/authorization-server-migration',
