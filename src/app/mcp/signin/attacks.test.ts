@@ -5,7 +5,7 @@ import { freshName } from '../../../storage/testing/fresh.ts';
 import type { OauthSwitches } from '../../../test/servers/oauth.ts';
 import { channelOf, readAnswer } from './answer.ts';
 import { codeOf } from './judge.ts';
-import { covers, isSecure, sameIssuer, unguessable } from './safe.ts';
+import { covers, isSecure, maybeSameSite, sameIssuer, unguessable } from './safe.ts';
 import { protectedServer } from '../../../test/servers/oauthbrowser.ts';
 import { ask, blankWindow, never, roomAt, said, serverAt } from './testing/room.ts';
 
@@ -178,6 +178,7 @@ describe('M5 an address that is not safe is not opened and gets nothing', () => 
     ['another scheme', { authorizationEndpoint: 'intent://open#x' }],
     ['http on another machine', { authorizationEndpoint: 'http://sign-in.example/authorize' }],
     ['a name and password in it', { authorizationEndpoint: 'https://user:pw@sign-in.example/authorize' }],
+    ['the page of another site', { authorizationEndpoint: 'https://sign-in.example/authorize' }],
     ['a token endpoint without encryption', { tokenEndpoint: 'http://tokens.example/token' }],
   ] satisfies [string, Partial<OauthSwitches>][])('%s', async (_what, switches) => {
     const oauth = await protectedServer(switches);
@@ -186,6 +187,16 @@ describe('M5 an address that is not safe is not opened and gets nothing', () => 
     expect(room.windows.map((window) => [window.address, window.shut])).toEqual([['', true]]);
     expect(await oauth.seen('register')).toEqual([]);
   });
+});
+
+test('M5 two hosts may be one operator’s where they are the same, or share their last two labels', () => {
+  const same = (a: string, b: string): boolean => maybeSameSite(`https://${a}/x`, `https://${b}/y`);
+  expect(same('mcp.example.com', 'cf.mcp.example.com')).toBe(true);
+  expect(same('127.0.0.1:4000', '127.0.0.1:5000')).toBe(true);
+  expect(same('example.com', 'example.com.evil.net')).toBe(false);
+  expect(same('10.0.0.1', '10.9.0.1')).toBe(false);
+  expect(same('localhost', 'localhost.evil.net')).toBe(false);
+  expect(maybeSameSite('no address', 'no address')).toBe(false);
 });
 
 test('M5 a token is sent to its server only: not beside its path, not to another origin, not after a redirect', async () => {

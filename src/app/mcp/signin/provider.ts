@@ -7,7 +7,7 @@ import { shown } from '../../../core/visible.ts';
 import { Halt } from './bounded.ts';
 import { asInformation, metadataOf, type Place } from './client.ts';
 import type { Kept, KeptClient } from './kept.ts';
-import { isSecure, sameIssuer, sameOrigin } from './safe.ts';
+import { isSecure, maybeSameSite, sameIssuer, sameOrigin } from './safe.ts';
 import { byHand, quoted, type Stage } from './words.ts';
 
 /** One sign-in on its way: what was found so far. */
@@ -122,6 +122,13 @@ function judge({ name, server, place, trail }: ProviderDeps, registers: boolean)
       stop(
         `its server names an address that is neither encrypted (https) nor on this computer: ${shown(endpoint.slice(0, 200))}`,
       );
+  // What the person gives to the page of one must not end at another (mix-up), unless the answer's issuer will be compared.
+  const [asks, takes] = [metadata.authorization_endpoint, metadata.token_endpoint];
+  const named = metadata['authorization_response_iss_parameter_supported'] === true;
+  if (registers && !named && !maybeSameSite(asks, takes))
+    stop(
+      `it would ask you at ${quoted(new URL(asks).host, [])} and take what you give there to ${quoted(new URL(takes).host, [])}, which may be somebody else’s. If you know that both belong together: ${byHand(place.redirect)}`,
+    );
   const { response_types_supported: kinds, code_challenge_methods_supported: challenges } = metadata;
   if (!kinds.includes('code') || challenges?.includes('S256') === false)
     stop('its server does not offer what a safe sign-in needs, a code with PKCE (S256). Ask whoever runs the server.');

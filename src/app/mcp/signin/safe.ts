@@ -33,6 +33,19 @@ export function sameOrigin(a: string, b: string): boolean {
   return origin !== undefined && origin !== 'null' && origin === URL.parse(b)?.origin;
 }
 
+/**
+ * Whether two addresses may be one operator's: the same host, or hosts whose last two labels are the same. Without a list of
+ * public suffixes that is too kind to some (`a.co.uk` and `b.co.uk`), and never too strict.
+ */
+export function maybeSameSite(a: string, b: string): boolean {
+  const site = (address: string): string | null => {
+    const host = URL.parse(address)?.hostname ?? null;
+    return host === null || /^[\d.]+$|^\[/.test(host) ? host : host.split('.').slice(-2).join('.');
+  };
+  const of = site(a);
+  return of !== null && of === site(b);
+}
+
 /** 256 bits that nobody can guess, as a URL takes them. */
 export function unguessable(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(32));
