@@ -1,4 +1,4 @@
-import { addProvider, openApp, send } from './support/app.ts';
+import { addProvider, answered, openApp, send } from './support/app.ts';
 import { grantFolder } from './support/folder.ts';
 import { expect, test } from './support/test.ts';
 import { calls, say } from './support/turns.ts';
@@ -28,7 +28,7 @@ test('V2 P6 images and text files go with a message, survive a reload, and what 
   await expect(page.getByRole('img', { name: 'Preview of dot.png' })).toBeVisible();
 
   await send(page, 'What is this?');
-  await expect(page.getByText('A dot and a note.', { exact: true })).toBeVisible();
+  await answered(page, 'A dot and a note.');
   const first = JSON.stringify((await provider.request(0)).body.messages.at(-1));
   expect(first).toContain(`data:image/png;base64,${png.toString('base64')}`);
   expect(first).toContain('# Käse');
@@ -36,7 +36,7 @@ test('V2 P6 images and text files go with a message, survive a reload, and what 
   await page.reload();
   await expect(page.getByRole('img', { name: 'Preview of dot.png' })).toBeVisible();
   await send(page, 'And now?');
-  await expect(page.getByText('The same dot.', { exact: true })).toBeVisible();
+  await answered(page, 'The same dot.');
   expect(JSON.stringify((await provider.request(1)).body.messages)).toContain(png.toString('base64'));
 });
 
@@ -51,7 +51,7 @@ test('P6 an image that file_read cannot give as text is offered as an attachment
   await grantFolder(page, folder.path);
   await addProvider(page, provider);
   await send(page, 'Read the picture');
-  await expect(page.getByText('It is an image.', { exact: true })).toBeVisible();
+  await answered(page, 'It is an image.');
   await page.getByRole('button', { name: /Read file/ }).click();
   await page.getByRole('button', { name: 'Attach to message' }).click();
   await expect(page.getByRole('list', { name: 'Attached files' }).getByText('dot.png')).toBeVisible();

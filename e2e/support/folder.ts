@@ -77,12 +77,12 @@ export async function offerFolder(page: Page, dir: string): Promise<void> {
   }
 }
 
-/** Grants `dir` to the app through its own menu, and waits until the project stands in the sidebar. */
+/** Grants `dir` to the app through its own menu, and waits until it is the open chat's project: a message sent before is not about it. */
 export async function grantFolder(page: Page, dir: string): Promise<void> {
   await offerFolder(page, dir);
   await page.getByRole('button', { name: 'Add a project' }).click();
   await page.getByRole('menuitem', { name: 'Grant folder' }).click();
-  await page.getByRole('navigation').getByText(basename(dir)).first().waitFor();
+  await page.getByTitle(`${basename(dir)}: folder`, { exact: true }).waitFor({ state: 'attached' });
 }
 
 /** A temporary folder on disk, filled by the test and read back from outside the browser. */
