@@ -4,8 +4,8 @@ import type { AnswerEntry, AnswerPart, CallView } from './conversation.ts';
 import type { Asked, Grounds } from './gate.ts';
 import type { CallId } from './ids.ts';
 import type { LogEvent } from './log.ts';
-import type { Usage } from './model.ts';
 import type { ToolKey } from './tool.ts';
+import { sum, traced } from './trace.ts';
 
 type Answer = Omit<AnswerEntry, 'versions'>;
 
@@ -30,6 +30,12 @@ export function madeFor(answer: Pick<AnswerEntry, 'parts'> | undefined, call: Ca
 }
 
 export function changed(answer: Answer, event: LogEvent): Answer {
+  const next = happened(answer, event);
+  const traces = traced(answer.traces, event, answer.model);
+  return traces === answer.traces ? next : { ...next, traces };
+}
+
+function happened(answer: Answer, event: LogEvent): Answer {
   switch (event.kind) {
     case 'text':
     case 'reasoning':
@@ -86,14 +92,22 @@ export function changed(answer: Answer, event: LogEvent): Answer {
         model: event.model,
         phase: event.phase,
       });
+    case 'paused':
+      return event.reached === 'soft' ? { ...answer, pause: 'asking' } : answer;
+    case 'released':
+      return { ...answer, pause: event.how === 'continue' ? 'released' : 'stopped' };
+    case 'summarised':
+      return { ...answer, summary: { text: event.text, model: event.model, at: event.at } };
+    case 'reopened':
+      return { ...answer, state: 'running', fault: null };
     case 'closed':
       return { ...answer, state: event.as, fault: event.fault };
     case 'asked':
     case 'began':
     case 'chose':
+    case 'joined':
+    case 'left':
     case 'turn':
-    case 'paused':
-    case 'released':
     case 'job':
     // A kind from a newer version of the program changes nothing.
     default:
@@ -169,10 +183,6 @@ function onCall(answer: Answer, id: CallId, change: (view: CallView) => CallView
   if (found === undefined || found.is !== 'call') return answer;
   return { ...answer, parts: answer.parts.with(index, { ...found, view: change(found.view) }) };
 }
-
-const plus = (a: number | null, b: number | null): number | null =>
-  a === null && b === null ? null : (a ?? 0) + (b ?? 0);
-const sum = (a: Usage, b: Usage): Usage => ({ input: plus(a.input, b.input), output: plus(a.output, b.output) });
 
 /** Whether a call still waits for something: a person, a folder, a worker. */
 export const open = (call: Call): boolean =>

@@ -3,16 +3,19 @@ import type { CallId } from './ids.ts';
 import type { Fault, Outcome } from './outcome.ts';
 import type { ToolResult } from './tool.ts';
 
+/** What a call waits for that is no card: the reconnecting click, its turn, the check-in, or the same call of another model. */
+export type Held = 'folder' | 'plan' | 'budget' | 'shared';
+
 /**
  * The life of one call; each later state carries the earlier proof. `running` cannot be built without `decide`.
  * - `held` for a folder: it waits for the reconnecting click (row P1); for a plan: mutating calls queue (row V8);
- *   for the budget: the soft check-in (row B2).
+ *   for the budget: the soft check-in (row B2); shared: another model's same call waits or runs for both (row A5).
  * `Proof` is `Allow` for a live call; what is folded from the log has the `Grounds` only, which run nothing.
  */
 export type Call<Proof extends Grounds = Grounds> = Asked &
   (
     | { readonly at: 'proposed' }
-    | { readonly at: 'held'; readonly for: 'folder' | 'plan' | 'budget' }
+    | { readonly at: 'held'; readonly for: Held }
     | { readonly at: 'waiting'; readonly why: Why; readonly offers: readonly Offer[] }
     | { readonly at: 'running'; readonly allowed: Proof }
     | {

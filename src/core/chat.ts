@@ -3,6 +3,7 @@ import type { AnswerEntry, AskedEntry, Conversation, Entry, Versions } from './c
 import type { AnswerId, AskedId } from './ids.ts';
 import type { LogEvent } from './log.ts';
 import { changed } from './answer.ts';
+import { noUsage, traced } from './trace.ts';
 
 type AskedNode = Omit<AskedEntry, 'versions'>;
 type AnswerNode = Omit<AnswerEntry, 'versions'>;
@@ -48,8 +49,12 @@ export function add(thread: Thread, event: LogEvent): Thread {
       parts: [],
       state: 'running',
       fault: null,
-      usage: { input: null, output: null },
+      usage: noUsage,
       counted: 0,
+      pause: 'none',
+      peers: event.peers ?? [],
+      traces: traced([], event, event.model),
+      summary: null,
     };
     const answers = new Map(thread.answers).set(event.answer, node);
     return { ...thread, answers, at: event.to === null ? thread.at : { answer: event.answer } };
@@ -159,6 +164,13 @@ export function view(thread: Thread, before: Conversation | null = null): Conver
 function same(a: Entry, b: Entry): boolean {
   if (a.is === 'asked' || b.is === 'asked') return a.is === b.is && a.seq === b.seq;
   return (
-    a.parts === b.parts && a.state === b.state && a.usage === b.usage && a.counted === b.counted && a.fault === b.fault
+    a.parts === b.parts &&
+    a.state === b.state &&
+    a.usage === b.usage &&
+    a.counted === b.counted &&
+    a.fault === b.fault &&
+    a.pause === b.pause &&
+    a.traces === b.traces &&
+    a.summary === b.summary
   );
 }

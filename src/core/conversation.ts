@@ -1,9 +1,11 @@
 /** What the conversation, a card and the inspector draw: the log, folded (`chat.ts` does the folding). */
 import type { Call } from './call.ts';
+import type { Role } from './prompt.ts';
 import type { Phase, Why } from './gate.ts';
 import type { AnswerId, AskedId, CallId, ModelRef, PartId, ProjectId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
-import type { Attached } from './log.ts';
+import type { Pause } from './budget.ts';
+import type { Attached, Left } from './log.ts';
 import type { Usage } from './model.ts';
 import type { Fault } from './outcome.ts';
 import type { Plan, Progress } from './ports.ts';
@@ -69,6 +71,37 @@ export type AnswerPart =
       readonly phase: Phase;
     };
 
+/** One model's part of an answer, for its column and its card in the inspector (rows F1, I1). */
+export interface Trace {
+  readonly model: ModelRef;
+  readonly phase: Exclude<Phase, 'console'>;
+  readonly role: Role;
+  /** The system prompt it was sent (row V7). */
+  readonly system: string;
+  /** Synthesis only: what it was given (row F1); null elsewhere. */
+  readonly basis: 'answers' | 'own' | null;
+  /** Synthesis only: the most tokens of one answer that it was given; null: all of it. */
+  readonly share: number | null;
+  /** When it began, milliseconds since 1970. */
+  readonly at: number;
+  /** Until its first word or call; null where none has come. */
+  readonly firstMs: number | null;
+  /** From its beginning to its end; null while it runs. */
+  readonly ms: number | null;
+  readonly state: 'running' | Left;
+  readonly fault: Fault | null;
+  readonly usage: Usage;
+  /** Requests that ended. */
+  readonly turns: number;
+}
+
+/** What stands in the place of all that was said before, for the models (row V5). */
+export interface Summary {
+  readonly text: string;
+  readonly model: ModelRef | null;
+  readonly at: number;
+}
+
 /** One of several versions of a message or an answer; `ids` are what `chose` may be given. */
 export interface Versions {
   /** From 0. */
@@ -103,8 +136,16 @@ export interface AnswerEntry {
   readonly state: 'running' | 'done' | 'stopped' | 'failed' | 'interrupted';
   readonly fault: Fault | null;
   readonly usage: Usage;
-  /** Tool calls counted so far (row B1). */
+  /** Tool calls counted so far, of every model (row B1). */
   readonly counted: number;
+  /** Where the soft check-in stands (row B2). */
+  readonly pause: Pause;
+  /** The models beside the primary; empty where it answers alone (row F1). */
+  readonly peers: readonly ModelRef[];
+  /** Each model's part, in the order they began. */
+  readonly traces: readonly Trace[];
+  /** A summary of everything up to and with this answer, or null (row V5). */
+  readonly summary: Summary | null;
   readonly versions: Versions;
 }
 

@@ -61,7 +61,7 @@ function wordOf(word: Word, card: Card, world: Fake): Said {
 
 /** Lives through one random chat; every event that was ever written, growth included. */
 async function lived(steps: readonly Step[]): Promise<readonly LogEvent[]> {
-  const world = fakeWorld({ ceiling: 6 });
+  const world = fakeWorld({ budget: { soft: 6, ceiling: 6 } });
   for (const { replies: script, words, hands, kind } of steps) {
     world.stop = makeStop();
     let asked = 0;

@@ -242,6 +242,6 @@ async function unreadable(call: Asked, tool: Tool, world: World): Promise<Return
 
 const soFar = (call: Asked, world: World, answering: Answering): AnswerFacts => ({
   counted: answering.counted(call),
-  ceiling: world.ceiling(),
+  ceiling: world.budget().ceiling,
   declined: answering.declined,
 });

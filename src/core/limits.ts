@@ -54,6 +54,14 @@ export const limits = {
     standard: { soft: 75, ceiling: 250 },
     extended: { soft: 200, ceiling: 600 },
   },
+  /** Row F1: a model of a round that says nothing for this long drops out; the setting's bounds, in minutes. */
+  round: { silentMs: 120_000, minutes: { least: 1, most: 240 } },
+  /** Row F1: what all answers together may take of the primary's context in the synthesis; a context nobody knows counts as this many tokens. */
+  synthesis: { share: 0.5, context: 32_000 },
+  /** Row V5: what of a context is left to the answer; and the most a summary may have, in tokens. */
+  context: { reserve: 0.2, mostReserve: 16_000, summary: 2_000 },
+  /** Row V6: bytes of AGENTS.md that are given; the rest is cut, and marked. */
+  agents: 32 * KB,
   flow: {
     timeoutSeconds: 1_200,
     maxTimeoutSeconds: 3_600,

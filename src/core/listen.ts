@@ -22,7 +22,7 @@ export interface Heard {
 function messagesFor(run: Running, world: World, last: boolean): readonly Message[] {
   const messages = history(viewOf(world.thread(), run.answer), run.files);
   if (!last) return messages;
-  const text = `[Sluice: this answer has made ${world.ceiling()} tool calls, which is the most it may. Tools are off now. Answer in words with what you have, and say what is left to do.]`;
+  const text = `[Sluice: this answer has made ${world.budget().ceiling} tool calls, which is the most it may. Tools are off now. Answer in words with what you have, and say what is left to do.]`;
   const why = { is: 'text', text } as const;
   const end = messages.at(-1);
   // Two messages of the person in a row are refused by some providers.
@@ -52,7 +52,7 @@ export async function listen(run: Running, world: World, turn: number, last: boo
   };
   if (last) await world.append({ kind: 'paused', reached: 'ceiling' }, stamp);
 
-  const tools = world.offers(run.phase);
+  const tools = world.offers(run);
   /** What each name stands for as the model is told of it: it may stand for another tool when the model calls it (row T5). */
   const meant = new Map(tools.map(({ name }) => [name, world.rules(naming(run, world, turn, name)).tool?.key ?? null]));
   const stream = world.stream({

@@ -1,3 +1,4 @@
+import type { Held } from './call.ts';
 import type { Phase, Why } from './gate.ts';
 import type { AnswerId, AskedId, CallId, ChatId, ModelRef, PartId, ProjectId } from './ids.ts';
 import type { Json, JsonObject } from './json.ts';
@@ -13,6 +14,9 @@ export interface Attached {
   readonly mime: string;
   readonly size: number;
 }
+
+/** How a model's part of a round ended: as the answer itself may, or because it was silent or busy for too long. */
+export type Left = 'done' | 'stopped' | 'failed' | 'timed-out' | 'interrupted';
 
 /** What happened, as data. Nothing is deleted: edit, regenerate and branch append (rows W1, U5). */
 export type Happening =
@@ -33,7 +37,21 @@ export type Happening =
       readonly after: AnswerId | null;
       /** The system prompt that was sent (row V7); '' for a console run. */
       readonly system: string;
+      /** The models that answer beside the primary (row F1); absent or empty where it answers alone. */
+      readonly peers?: readonly ModelRef[];
     }
+  /** A model begins its part of a round: its answer in `dispatch`, or the one answer in `synthesis` (row F1). */
+  | {
+      readonly kind: 'joined';
+      /** The system prompt that was sent (row V7). */
+      readonly system: string;
+      /** Synthesis only: from the labelled answers, or on from its own text, where no other model answered (row F2). */
+      readonly basis?: 'answers' | 'own';
+      /** Synthesis only: the most tokens of one answer that it was given, or null for no limit. */
+      readonly share?: number | null;
+    }
+  /** A model's part of a round ended; what it said so far is kept (rows F1, F2). */
+  | { readonly kind: 'left'; readonly as: Left; readonly fault: Fault | null }
   /** One text or reasoning part; its record is saved again while it grows. `data` goes back to the provider unchanged. */
   | {
       readonly kind: 'text' | 'reasoning';
@@ -59,7 +77,7 @@ export type Happening =
       /** The name of the tool's server at that time (row M3). */
       readonly server?: string | null;
     }
-  | { readonly kind: 'held'; readonly call: CallId; readonly for: 'folder' | 'plan' | 'budget' }
+  | { readonly kind: 'held'; readonly call: CallId; readonly for: Held }
   | { readonly kind: 'waiting'; readonly call: CallId; readonly why: Why; readonly plan: Plan | null }
   /**
    * The gate's or the person's word. `edited`: the arguments the person put in place (row A6); the call then counts as
@@ -101,6 +119,10 @@ export type Happening =
     }
   | { readonly kind: 'paused'; readonly reached: 'soft' | 'ceiling' }
   | { readonly kind: 'released'; readonly how: 'continue' | 'stop' }
+  /** What was said up to the answer of this event, in the primary's words; the log keeps all of it (row V5). */
+  | { readonly kind: 'summarised'; readonly text: string }
+  /** A closed answer goes on (rows F1, W6). */
+  | { readonly kind: 'reopened' }
   | { readonly kind: 'job'; readonly name: string; readonly state: string }
   /** Something a person should read: a retry, a dropped tool, an unreadable record. */
   | { readonly kind: 'notice'; readonly text: string }

@@ -2,12 +2,15 @@ import type { FlowMode } from './gate.ts';
 import type { ProjectRecord } from './records.ts';
 import { shown } from './visible.ts';
 
+/** As what a model answers: alone, in a round as peer or primary, or writing its one answer (row F1). */
+export type Role = 'solo' | 'peer' | 'primary' | 'synthesis';
+
 /** What the system prompt is made of (row V7). */
 export interface Setting {
   /** `2026-11-30`, as the person's clock has it. */
   readonly date: string;
   readonly project: Pick<ProjectRecord, 'name' | 'kind'> | null;
-  readonly role: 'solo' | 'peer' | 'primary' | 'synthesis';
+  readonly role: Role;
   /** Tool calls left in this answer. */
   readonly budget: number;
   /** Null while there are no flows. */

@@ -1,6 +1,8 @@
 /** The records a browser keeps besides the log (row W1). Shapes only; `src/storage` keeps them, one file a kind. */
+import type { ModelFacts } from './facts.ts';
 import type { Consent, Setting } from './gate.ts';
 import type { ChatId, ModelRef, ProjectId, ProviderId, ServerId } from './ids.ts';
+import type { BudgetPreset } from './limits.ts';
 import type { Attached } from './log.ts';
 import type { Folder } from './ports.ts';
 import type { ToolKey } from './tool.ts';
@@ -11,6 +13,9 @@ export interface Unsent {
   readonly attached: readonly Attached[];
 }
 
+/** Text that is given to a chat's models beside the conversation (row V6): the project's AGENTS.md, and Settings' instructions. */
+export type Guidance = 'agents' | 'instructions';
+
 export interface ChatRecord {
   readonly id: ChatId;
   /** The first 60 characters of the first message, until the person renames it (row V8). */
@@ -18,6 +23,10 @@ export interface ChatRecord {
   readonly renamed: boolean;
   readonly project: ProjectId | null;
   readonly model: ModelRef | null;
+  /** The models that answer beside it (row F1), each once; absent: none. */
+  readonly peers?: readonly ModelRef[];
+  /** What this chat's models are not given, although there is some (row V6). */
+  readonly without?: readonly Guidance[];
   readonly made: number;
   /** When something last happened; the list is sorted by it. */
   readonly touched: number;
@@ -42,7 +51,8 @@ export interface Sealed {
   readonly bytes: Uint8Array;
 }
 
-export type ProviderKind = 'demo' | 'openai-compatible';
+/** The wire a provider entry speaks (row V1); `browser` is the built-in model of the browser (row V4). */
+export type ProviderKind = 'demo' | 'openai-compatible' | 'anthropic' | 'openai' | 'google' | 'browser';
 
 export interface ProviderRecord {
   readonly id: ProviderId;
@@ -75,7 +85,19 @@ export interface Settings {
   readonly mcpCallMinutes: number;
   /** Where servers are looked up (row M2): the address of a registry, without a trailing slash. */
   readonly registry: string;
+  /** How many tools an answer may call until it asks, and until it stops (row B1). */
+  readonly budget: BudgetPreset;
+  /** Row B4: "Notify when an agent loop pauses at the tool-call soft cap", and when a call waits for approval. */
+  readonly notifyPause: boolean;
+  readonly notifyWaiting: boolean;
+  /** The longest a model may answer in a round, in minutes, without the time it waits for the person (limits, "round"). */
+  readonly roundMinutes: number;
+  /** What the person corrected in the table of models (row B5), by `modelKey`. */
+  readonly modelFacts: Readonly<Record<string, ModelFacts>>;
 }
+
+/** How a model is named in `Settings.modelFacts`. */
+export const modelKey = (model: Pick<ModelRef, 'provider' | 'model'>): string => `${model.provider}/${model.model}`;
 
 export const defaultSettings: Settings = {
   tools: {},
@@ -86,4 +108,9 @@ export const defaultSettings: Settings = {
   sampleMade: false,
   mcpCallMinutes: 10,
   registry: 'https://registry.modelcontextprotocol.io',
+  budget: 'standard',
+  notifyPause: false,
+  notifyWaiting: false,
+  roundMinutes: 15,
+  modelFacts: {},
 };

@@ -39,6 +39,7 @@ function resumed(world: Fake): Running | null {
     answer: cut.id,
     model: opus,
     phase: 'solo',
+    role: 'solo',
     system: cut.system,
     files: new Map(),
     stop: world.stop,

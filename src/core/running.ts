@@ -1,6 +1,7 @@
 import type { Phase } from './gate.ts';
 import type { Attachments } from './history.ts';
 import type { AnswerId, ModelRef } from './ids.ts';
+import type { Role } from './prompt.ts';
 import type { Stamp, Stop } from './world.ts';
 
 /** What one loop is about. */
@@ -9,6 +10,8 @@ export interface Running {
   readonly model: ModelRef;
   readonly phase: Phase;
   readonly system: string;
+  /** As what it answers (row F1); a console run is the person's, who is bound by no role. */
+  readonly role: Role;
   readonly files: Attachments;
   readonly stop: Stop;
   readonly declined: string[];

@@ -42,7 +42,7 @@ describe('a server is reached before its tool is asked for', () => {
     const rejected: readonly ((world: ReturnType<typeof fakeWorld>) => void)[] = [
       (world) => world.settings.set('mcp:s1:search', 'deny'),
       (world) => world.consents.set('s1', 'no'),
-      (world) => void (world.holds.ceiling = 0),
+      (world) => void (world.holds.budget = { soft: 0, ceiling: 0 }),
       (world) => void (world.holds.broken = 'unreadable'),
       (world) => void (world.holds.tools = []),
     ];

@@ -141,7 +141,7 @@ describe('the ceiling of the tool budget', () => {
   const many = (count: number, from = 0) => Array.from({ length: count }, (_, at) => read(`f${from + at}`));
 
   test('B3 calls over it are rejected, then one last text turn without tools, which is told why', async () => {
-    const world = fakeWorld({ ceiling: 5 });
+    const world = fakeWorld({ budget: { soft: 5, ceiling: 5 } });
     const ended = await chat(world, [
       [...many(3), finish()],
       [...many(4, 3), finish()],
@@ -164,7 +164,7 @@ describe('the ceiling of the tool budget', () => {
   });
 
   test('B3 a model that calls even so gets its calls rejected, and the answer ends', async () => {
-    const world = fakeWorld({ ceiling: 2 });
+    const world = fakeWorld({ budget: { soft: 2, ceiling: 2 } });
     const ended = await chat(world, [
       [...many(2), finish()],
       [...many(2, 2), finish()],
@@ -177,7 +177,7 @@ describe('the ceiling of the tool budget', () => {
 
   test('B1 rejected, failed and declined calls count too', async () => {
     const world = fakeWorld({
-      ceiling: 4,
+      budget: { soft: 4, ceiling: 4 },
       tools: [...fakeWorld().holds.tools, mcpTool()],
       hooks: { person: () => ({ is: 'no', reason: '' }) },
     });

@@ -16,7 +16,7 @@ export type Ended = { readonly as: 'done' | 'stopped' | 'failed'; readonly fault
 export async function loop(run: Running, world: World, turn = 1): Promise<Ended> {
   for (let at = turn; ; at += 1) {
     if (run.stop.requested) return { as: 'stopped', fault: null };
-    const last = entry(run, world).counted >= world.ceiling();
+    const last = entry(run, world).counted >= world.budget().ceiling;
     const heard = await listen(run, world, at, last);
     if (heard.fault !== null) {
       for (const call of heard.calls) await dropped(run, world, at, call, heard.fault);

@@ -1,6 +1,8 @@
 /** What the loops need of the world, so that they run in a test as in the page. */
 import type { Thread } from './chat.ts';
 import type { Allowed } from './call.ts';
+import type { Budget } from './budget.ts';
+import type { ModelFacts } from './facts.ts';
 import type { Asked, Consent, Decision, Offer, Phase, Rules, Why } from './gate.ts';
 import type { Grant } from './grants.ts';
 import type { AnswerId, CallId, ChatId, ModelRef, ServerId } from './ids.ts';
@@ -27,6 +29,11 @@ export type Said =
   | { readonly is: 'again' }
   | { readonly is: 'stop' };
 
+export interface Timer {
+  readonly done: Promise<void>;
+  clear(): void;
+}
+
 /** A request to stop that loops can look at and wait for. */
 export interface Stop {
   readonly requested: boolean;
@@ -46,10 +53,15 @@ export interface World {
 
   stream(request: ModelRequest): ModelStream;
   /** The tools this model may be told of now, under the names it is told (row T5). */
-  offers(phase: Phase): readonly ToolOffer[];
+  offers(asker: { readonly phase: Phase; readonly model: ModelRef | null }): readonly ToolOffer[];
   /** Everything settings, servers and the chat say about a call, as of now. */
   rules(call: Asked): Rules;
-  ceiling(): number;
+  /** The tool budget of an answer, as the setting has it now (row B1). */
+  budget(): Budget;
+  /** What is known of a model: its context and prices (rows V5, B5). */
+  facts(model: ModelRef): ModelFacts;
+  /** A clock of the edge, so that tests need not wait. `done` resolves after `ms`; after `clear` it never does. */
+  timer(ms: number): Timer;
   /** Why the arguments do not fit the schema, or null (row V8). */
   misfit(tool: Tool, args: JsonObject): Promise<string | null>;
   /** For a server's tool: its server is connected and its list is fresh when this resolves; there are no facts. */

@@ -1,6 +1,7 @@
 import { isObject, type JsonObject } from '../core/json.ts';
 import type { Setting } from '../core/gate.ts';
 import { ok, type Outcome } from '../core/outcome.ts';
+import { limits } from '../core/limits.ts';
 import { defaultSettings, type Settings } from '../core/records.ts';
 import { fileToolNames, type ToolKey } from '../core/tool.ts';
 import { attempt, transact } from './fault.ts';
@@ -22,6 +23,11 @@ export interface SettingsStore {
 }
 
 const isSetting = (value: unknown): value is Setting => value === 'always' || value === 'ask' || value === 'deny';
+const orNumber = (value: unknown): boolean =>
+  value === null || (typeof value === 'number' && Number.isFinite(value) && value >= 0);
+const isFactsTable: Check = (value) =>
+  isObject(value) &&
+  Object.values(value).every(shape({ context: orNumber, inputPrice: orNumber, outputPrice: orNumber }));
 const plain: Readonly<Record<Exclude<keyof Settings, 'tools'>, Check>> = {
   instructions: text,
   theme: oneOf('system', 'light', 'dark'),
@@ -30,6 +36,12 @@ const plain: Readonly<Record<Exclude<keyof Settings, 'tools'>, Check>> = {
   sampleMade: flag,
   mcpCallMinutes: (value) => typeof value === 'number' && value >= 1 && value <= 24 * 60,
   registry: text,
+  budget: oneOf('focused', 'standard', 'extended'),
+  notifyPause: flag,
+  notifyWaiting: flag,
+  roundMinutes: (value) =>
+    typeof value === 'number' && value >= limits.round.minutes.least && value <= limits.round.minutes.most,
+  modelFacts: isFactsTable,
 };
 
 /** Row G11: a setting nobody understands must not fall back to a default that runs; such a tool asks. */

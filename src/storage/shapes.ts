@@ -20,7 +20,8 @@ import {
   type Check,
 } from './shape.ts';
 
-const model = orNull(shape({ provider: text, model: text, name: text }));
+const modelRef = shape({ provider: text, model: text, name: text });
+const model = orNull(modelRef);
 const fault = shape({ code: text, message: text });
 const why = shape({ row: text, rule: text, where: text, until: text });
 const content = orNull(shape({ size: count, hash: text }));
@@ -57,7 +58,15 @@ const happenings: Readonly<Record<Happening['kind'], Check>> = {
     attached,
     after: orNull(text),
   }),
-  began: shape({ to: orNull(text), project: orNull(text), after: orNull(text), system: text }),
+  began: shape({
+    to: orNull(text),
+    project: orNull(text),
+    after: orNull(text),
+    system: text,
+    peers: maybe(list(modelRef)),
+  }),
+  joined: shape({ system: text, basis: maybe(oneOf('answers', 'own')), share: maybe(orNull(count)) }),
+  left: shape({ as: oneOf('done', 'stopped', 'failed', 'timed-out', 'interrupted'), fault: orNull(fault) }),
   text: part,
   reasoning: part,
   proposed: shape({
@@ -70,7 +79,7 @@ const happenings: Readonly<Record<Happening['kind'], Check>> = {
     raw: text,
     server: maybe(orNull(text)),
   }),
-  held: shape({ call: text, for: oneOf('folder', 'plan', 'budget') }),
+  held: shape({ call: text, for: oneOf('folder', 'plan', 'budget', 'shared') }),
   waiting: shape({ call: text, why, plan }),
   decided: shape({
     call: text,
@@ -89,6 +98,8 @@ const happenings: Readonly<Record<Happening['kind'], Check>> = {
   turn: shape({ reason: text, cut: flag, fault: orNull(fault), ms: count, firstMs: orNull(count) }),
   paused: shape({ reached: oneOf('soft', 'ceiling') }),
   released: shape({ how: oneOf('continue', 'stop') }),
+  summarised: shape({ text }),
+  reopened: shape({}),
   job: shape({ name: text, state: text }),
   notice: shape({ text }),
   chose: shape({ leaf: text }),
@@ -126,6 +137,8 @@ const chat = shape({
   touched: count,
   // An answer nobody understands is for the gate to refuse (row G11), not a reason to lose the chat.
   consents: anything,
+  peers: maybe(list(modelRef)),
+  without: maybe(list(oneOf('agents', 'instructions'))),
   unsent: (value) => value === undefined || value === null || unsent(value),
 });
 export const isChat = (value: unknown): value is ChatRecord => chat(value);
@@ -142,7 +155,7 @@ export const isProject = (value: unknown): value is ProjectRecord => project(val
 const provider = shape({
   id: text,
   name: text,
-  kind: oneOf('demo', 'openai-compatible'),
+  kind: oneOf('demo', 'openai-compatible', 'anthropic', 'openai', 'google', 'browser'),
   baseUrl: text,
   key: orNull(shape({ iv: bytes, bytes })),
   models: list(text),

@@ -1,9 +1,9 @@
 import { view } from '../../core/chat.ts';
+import { budgetOf } from '../../core/budget.ts';
 import type { CallProgress, Conversation } from '../../core/conversation.ts';
 import type { Consent } from '../../core/gate.ts';
 import type { AnswerId, AskedId, CallId, ModelRef, ProjectId, ServerId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
-import { limits } from '../../core/limits.ts';
 import type { Attached } from '../../core/log.ts';
 import type { Fault } from '../../core/outcome.ts';
 import type { Progress } from '../../core/ports.ts';
@@ -76,10 +76,11 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     progress = next;
     changed();
   };
-  const worldOf = (project: ProjectId | null, stop: Stop) =>
+  const worldOf = (project: ProjectId | null, primary: ModelRef | null, stop: Stop) =>
     makeWorld({
       chat: id,
       project,
+      primary,
       consents: () => {
         const { consents } = chat.record();
         return consents === undefined ? {} : consents;
@@ -124,21 +125,21 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     const stop = makeStop();
     now = { answer, stop };
     changed();
-    return { answer, model, phase: 'solo', system, files: new Map(), stop, declined: [] };
+    return { answer, model, phase: 'solo', role: 'solo', system, files: new Map(), stop, declined: [] };
   }
 
   async function answer(to: AskedId): Promise<void> {
     if (now !== null) return;
     const { project } = chat.record();
     const record = project === null ? null : deps.project(project);
-    const { instructions } = deps.rulebook.now().settings;
+    const { settings } = deps.rulebook.now();
     const system = systemPrompt({
       date: deps.today(),
       project: record,
       role: 'solo',
-      budget: limits.budget.standard.ceiling,
+      budget: budgetOf(settings.budget).ceiling,
       flowMode: null,
-      instructions,
+      instructions: settings.instructions,
       agents: null,
     });
     const run = begin(deps.id(), chat.model(), system);
@@ -148,7 +149,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       await Promise.race([deps.warm(), run.stop.wait]);
       return (
         (await deps.alone(run.answer, true, async () =>
-          loop({ ...run, files: await contentsOf(ledger.thread()) }, worldOf(project, run.stop)),
+          loop({ ...run, files: await contentsOf(ledger.thread()) }, worldOf(project, run.model, run.stop)),
         )) ?? {
           as: 'failed',
           fault: null,
@@ -180,7 +181,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     runTool(tool, args, ready) {
       const { project } = chat.record(); // As of the click: another may be picked while the chat is being kept.
       const call = consoleCall(id, tool, args, deps);
-      const world = (stop: Stop) => worldOf(project, stop);
+      const world = (stop: Stop) => worldOf(project, null, stop);
       void working(async () => {
         if (!(await ready)) return;
         try {
@@ -226,11 +227,12 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     if (phase === 'solo') now ??= { answer: one.id, stop };
     begun();
     void deps.warm();
-    const world = worldOf(one.project, stop);
+    const world = worldOf(one.project, one.model, stop);
     const run: Running = {
       answer: one.id,
       model: one.model ?? chat.model(),
       phase,
+      role: 'solo',
       system: one.system,
       files: new Map(),
       stop,

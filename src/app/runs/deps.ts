@@ -6,6 +6,8 @@ import type { Files, Folder, ServerHands } from '../../core/ports.ts';
 import type { ChatRecord, ProjectRecord } from '../../core/records.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { Log } from '../../storage/log.ts';
+import type { ModelFacts } from '../../core/facts.ts';
+import type { Timer } from '../../core/world.ts';
 import type { Table } from '../../storage/table.ts';
 import type { Rulebook } from './rulebook.ts';
 
@@ -21,6 +23,8 @@ export interface Deps {
   warm(): Promise<void>;
   readonly rulebook: Rulebook;
   stream(request: ModelRequest): ModelStream;
+  facts(model: ModelRef): ModelFacts;
+  timer(ms: number): Timer;
   project(id: ProjectId): ProjectRecord | null;
   /** The project's folder, ready to use; `reconnect` where the browser wants a click first (row P1). */
   folder(id: ProjectId): Promise<Outcome<Folder>>;

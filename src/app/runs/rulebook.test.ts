@@ -48,7 +48,7 @@ const decidedFully = (on: Book, consents: Consents) =>
   decide({
     call,
     facts: null,
-    rules: rulesFor(on, call, null, consents),
+    rules: rulesFor(on, { ...call, role: 'primary' }, null, consents),
     answer: { counted: 0, ceiling: 250, declined: [] },
     flow: null,
     approval: null,

@@ -89,12 +89,16 @@ function serverOf(book: Book, tool: Tool, consents: Consents): Rules['server'] {
 }
 
 /** What the rules say about one call, as of now. */
-export function rulesFor(book: Book, call: Asked, project: ProjectId | null, consents: Consents): Rules {
+export function rulesFor(
+  book: Book,
+  call: Asked & Pick<Asker, 'role'>,
+  project: ProjectId | null,
+  consents: Consents,
+): Rules {
   const tool = book.catalog.byName.get(call.name) ?? null;
-  const asker = { phase: call.phase, role: 'primary' } as const;
   return {
     tool,
-    notOffered: tool === null ? null : notOffered(tool, askerOf(book, tool, asker, project !== null)),
+    notOffered: tool === null ? null : notOffered(tool, askerOf(book, tool, call, project !== null)),
     setting: tool === null ? null : (book.settings.tools[tool.key] ?? null),
     server: tool === null ? null : serverOf(book, tool, consents),
     pin: tool === null ? 'same' : pinOf(book, tool),

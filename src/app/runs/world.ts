@@ -1,10 +1,10 @@
 import { offersOf } from '../../core/catalog.ts';
 import type { Asked, Consent } from '../../core/gate.ts';
-import type { CallId, ChatId, ProjectId, ServerId } from '../../core/ids.ts';
-import { limits } from '../../core/limits.ts';
+import { budgetOf } from '../../core/budget.ts';
+import { sameModel, type CallId, type ChatId, type ModelRef, type ProjectId, type ServerId } from '../../core/ids.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import type { FileCall, Folder, Plan, Progress } from '../../core/ports.ts';
-import { notOffered } from '../../core/scope.ts';
+import { notOffered, type Asker } from '../../core/scope.ts';
 import { makeStop } from '../../core/stop.ts';
 import { isFileTool, type Tool, type ToolResult } from '../../core/tool.ts';
 import type { Said, Stop, World } from '../../core/world.ts';
@@ -17,6 +17,8 @@ import { askerOf, rulesFor, withGrant, type Consents } from './rulebook.ts';
 export interface Ground {
   readonly chat: ChatId;
   readonly project: ProjectId | null;
+  /** The answer's primary; every other model is a peer (row F3). */
+  readonly primary: ModelRef | null;
   /** What the chat has answered to servers, and a new answer (row S2), kept with the chat. */
   consents(): Consents;
   consent(server: ServerId, consent: Consent): Promise<void>;
@@ -32,7 +34,10 @@ export interface Ground {
 /** The world as the core's loops see it from one chat (`core/world.ts`). */
 export function makeWorld(ground: Ground): World {
   const { chat, project, deps, ledger, desk, stop } = ground;
-  const rules = (call: Asked) => rulesFor(deps.rulebook.now(), call, project, ground.consents());
+  const roleOf = (model: ModelRef | null): Asker['role'] =>
+    model === null || sameModel(model, ground.primary) ? 'primary' : 'peer';
+  const rules = (call: Asked) =>
+    rulesFor(deps.rulebook.now(), { ...call, role: roleOf(call.model) }, project, ground.consents());
   const ownStop = (call: CallId) => {
     const found = ground.stops.get(call) ?? makeStop();
     ground.stops.set(call, found);
@@ -101,13 +106,15 @@ export function makeWorld(ground: Ground): World {
     grow: ledger.grow,
     thread: ledger.thread,
     stream: deps.stream,
-    offers(phase) {
+    offers({ phase, model }) {
       const book = deps.rulebook.now();
-      const asker = { phase, role: 'primary' } as const;
+      const asker = { phase, role: roleOf(model) };
       return offersOf(book.catalog, (tool) => notOffered(tool, askerOf(book, tool, asker, project !== null)) === null);
     },
     rules,
-    ceiling: () => limits.budget.standard.ceiling,
+    budget: () => budgetOf(deps.rulebook.now().settings.budget),
+    facts: deps.facts,
+    timer: deps.timer,
     misfit: deps.misfit,
     async survey(call, tool) {
       if (tool.source.from === 'mcp') {

@@ -14,13 +14,14 @@ import { space } from '../../storage/space.ts';
 import { demoModel } from '../demo/provider.ts';
 import { diffHands } from '../hands/diffs.ts';
 import { filesHands } from '../hands/files.ts';
-import { presets } from '../models/index.ts';
+import { modelKey } from '../../core/records.ts';
+import { factsDate, presets } from '../models/index.ts';
 import type { Deps } from '../runs/deps.ts';
 import { makeRulebook } from '../runs/rulebook.ts';
 import { misfit } from '../tools/misfit.ts';
 import { makeChats } from './chats.ts';
 import type { AppState, Route } from './contract.ts';
-import { alone, newId, today } from './edge.ts';
+import { alone, newId, timer, today } from './edge.ts';
 import { makeIntake } from './intake.ts';
 import { makeProjects } from './projects.ts';
 import { makeProviders } from './providers.ts';
@@ -86,6 +87,8 @@ export function makeApp(
     warm: servers.warm,
     rulebook,
     stream: providers.stream,
+    facts: providers.facts,
+    timer,
     project: projects.find,
     folder: projects.folder,
     misfit,
@@ -169,6 +172,7 @@ export function makeApp(
       announce('chats');
       if (current) app.newChat();
     },
+    branchChat: () => Promise.resolve(),
     async grantFolder() {
       const id = await intake.pick();
       if (id !== null) useProject(id);
@@ -200,6 +204,14 @@ export function makeApp(
       rulebook.change({ grants: rulebook.now().grants.filter((one) => grantName(one) !== grantName(grant)) }),
     clearGrants: () => rulebook.change({ grants: [] }),
     setSettings: (change) => void kept.change((now) => ({ ...now, ...change })),
+    modelFacts(model) {
+      const own = book.value.settings.modelFacts[modelKey(model)];
+      return { facts: own ?? providers.facts(model), own: own !== undefined };
+    },
+    factsDate,
+    setModelFacts: () => undefined,
+    notifications: signal('unsupported'),
+    askNotifications: () => Promise.resolve(false),
     saveProvider: providers.save,
     removeProvider: providers.remove,
     listModels: providers.listModels,

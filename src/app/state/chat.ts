@@ -110,6 +110,9 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     running,
     cards,
     progress,
+    checkIn: signal(null),
+    meter: signal(null),
+    given: signal({ agents: 'none', instructions: 'none' }),
     queue: outbox.queue,
     draft,
     attached: outbox.attached,
@@ -126,6 +129,9 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     editQueued: outbox.edit,
     dropQueued: outbox.drop,
     stop: run.stop,
+    stopModel: () => undefined,
+    release: () => undefined,
+    goOn: () => undefined,
     regenerate(answer) {
       const to = run.ledger.thread().answers.get(answer)?.to;
       if (free() && to != null) void outbox.deliver(nothing, () => run.answer(to));
@@ -150,6 +156,9 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     revertAll: reverting.all,
     setConsent: (server, answer) => void consent(server, answer),
     setProject: (project) => void change((now) => ({ ...now, project })),
+    setPeers: (peers) => void change((now) => ({ ...now, peers })),
+    setGiven: () => undefined,
+    exportLog: () => Promise.resolve(),
     setModel(model) {
       void change((now) => ({ ...now, model }));
       deps.chosen(model);

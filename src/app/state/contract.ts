@@ -11,7 +11,16 @@ import type { Attached } from '../../core/log.ts';
 import type { CallProgress, CallView, Conversation } from '../../core/conversation.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
 import type { Patch, Preview } from '../../core/ports.ts';
-import type { ChatRecord, ProjectRecord, ProviderRecord, Settings } from '../../core/records.ts';
+import type { ModelFacts } from '../../core/facts.ts';
+import type { Meter } from '../../core/meter.ts';
+import type {
+  ChatRecord,
+  Guidance,
+  ProjectRecord,
+  ProviderKind,
+  ProviderRecord,
+  Settings,
+} from '../../core/records.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { ServersState } from './serverscontract.ts';
 
@@ -42,7 +51,19 @@ export interface Card {
   readonly server: string | null;
   /** The tool as it was allowed and as it is now, where its server changed it since (row T6). */
   readonly changed: { readonly before: string; readonly after: string } | null;
+  /** The names of the other models of the round that want the very same call: the answer counts for all (row A5). */
+  readonly sharers: readonly string[];
 }
+
+/** The soft check-in that waits for the person's word (row B2). */
+export interface CheckIn {
+  readonly answer: AnswerId;
+  /** Calls made when it was asked: the preset's first number. */
+  readonly calls: number;
+}
+
+/** Text that is given to the chat's models beside the conversation (row V6): whether there is some, and whether it is given. */
+export type Given = Readonly<Record<Guidance, 'none' | 'on' | 'off'>>;
 
 /** What a person answers on a card. */
 export type CardAnswer =
@@ -59,10 +80,14 @@ export interface ChatState {
   /** Waiting cards in the order they were asked; each stands on its own. */
   readonly cards: ReadonlySignal<readonly Card[]>;
   readonly progress: ReadonlySignal<CallProgress>;
+  /** The banner's question, or null (row B2). */
+  readonly checkIn: ReadonlySignal<CheckIn | null>;
+  /** Of the running answer; null where none runs (row B5). */
+  readonly meter: ReadonlySignal<Meter | null>;
+  readonly given: ReadonlySignal<Given>;
   readonly queue: ReadonlySignal<readonly Queued[]>;
   /** Text not yet sent; kept when another chat is opened. */
   readonly draft: Signal<string>;
-  /** Whether AGENTS.md of the project is given to the models; null where there is none (row V6, step 3). */
   /** Files that go with the next message (row V2). */
   readonly attached: ReadonlySignal<readonly Attached[]>;
   /** Takes files in; what cannot be taken is told as a fault of the app. */
@@ -77,6 +102,12 @@ export interface ChatState {
   editQueued(id: string, text: string): void;
   dropQueued(id: string): void;
   stop(): void;
+  /** Stops one model of the running round (row F2). */
+  stopModel(model: ModelRef): void;
+  /** Answers the check-in (row B2). */
+  release(how: 'continue' | 'stop'): void;
+  /** Goes on with a round that was interrupted, from the answers that came (row F1). */
+  goOn(answer: AnswerId): void;
   regenerate(answer: AnswerId): void;
   resend(asked: AskedId, text: string): void;
   choose(leaf: AnswerId): void;
@@ -92,6 +123,12 @@ export interface ChatState {
   setConsent(server: ServerId, consent: Consent): void;
   setProject(project: ProjectId | null): void;
   setModel(model: ModelRef): void;
+  /** The models that answer beside the primary (row F1); the primary itself and doubles are left out. */
+  setPeers(peers: readonly ModelRef[]): void;
+  /** Gives or withholds guidance in this chat (row V6). */
+  setGiven(what: Guidance, on: boolean): void;
+  /** The chat's log as a JSON file (row I2). */
+  exportLog(): Promise<void>;
   /** Runs one tool as the person (row V4); it goes through the same gate. */
   runTool(tool: Tool, args: JsonObject): CallId;
   /** Puts a console result into the draft ("Add to message"). */
@@ -120,6 +157,7 @@ export interface ModelChoice {
 
 export interface ProviderDraft {
   readonly id: ProviderId | null;
+  readonly kind: ProviderKind;
   readonly name: string;
   readonly baseUrl: string;
   /** Undefined leaves a stored key as it is; '' removes it. */
@@ -130,6 +168,7 @@ export interface ProviderDraft {
 /** A known kind of endpoint to start a provider entry from (row V1). */
 export interface Preset {
   readonly name: string;
+  readonly kind: ProviderKind;
   readonly baseUrl: string;
   readonly needsKey: boolean;
   /** One line: where to get a key, or which switch lets a browser in. */
@@ -144,7 +183,11 @@ export interface Route {
 }
 
 /** What the inspector panel shows (rows I1, I3); null: it is closed. */
-export type Inspecting = { readonly at: 'server'; readonly server: ServerId } | null;
+export type Inspecting =
+  | { readonly at: 'server'; readonly server: ServerId }
+  /** `call`: the row that stands open, or null. */
+  | { readonly at: 'answer'; readonly answer: AnswerId; readonly call: CallId | null }
+  | null;
 
 export interface AppState {
   readonly boot: ReadonlySignal<
@@ -175,6 +218,8 @@ export interface AppState {
   openChat(chat: ChatId): void;
   renameChat(chat: ChatId, title: string): void;
   removeChat(chat: ChatId): Promise<void>;
+  /** A new chat with the conversation up to and with this answer (row U5), without consents (row S4). */
+  branchChat(chat: ChatId, answer: AnswerId): Promise<void>;
   /** Opens the browser's folder picker (row P1). Call it from a click. */
   grantFolder(): Promise<void>;
   dropFolder(items: DataTransferItemList): Promise<void>;
@@ -188,6 +233,15 @@ export interface AppState {
   removeGrant(grant: Grant): void;
   clearGrants(): void;
   setSettings(change: Partial<Settings>): void;
+  /** What is known of a model, with the person's corrections (rows B5, V5), and when the table was made, `2026-11`. */
+  modelFacts(model: ModelRef): { readonly facts: ModelFacts; readonly own: boolean };
+  readonly factsDate: string;
+  /** Null takes the correction back. */
+  setModelFacts(model: ModelRef, facts: ModelFacts | null): void;
+  /** Whether the browser lets Sluice show notifications (row B4). */
+  readonly notifications: ReadonlySignal<'granted' | 'denied' | 'default' | 'unsupported'>;
+  /** Asks the browser; call it from the click that switches a toggle on, and never else. */
+  askNotifications(): Promise<boolean>;
   saveProvider(draft: ProviderDraft): Promise<Outcome<ProviderRecord>>;
   removeProvider(provider: ProviderId): Promise<void>;
   /** Asks the endpoint for its models (row V1); an explained fault where it cannot. */

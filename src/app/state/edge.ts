@@ -1,4 +1,5 @@
-/** Small facts only the page can give: ids, the date, and being alone with an answer. */
+/** Small facts only the page can give: ids, the date, timers, and being alone with an answer. */
+import type { Timer } from '../../core/world.ts';
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
 
@@ -19,6 +20,15 @@ export function today(): string {
   const now = new Date();
   const two = (value: number): string => String(value).padStart(2, '0');
   return `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`;
+}
+
+/** A timer of the browser, for the core (`World.timer`). */
+export function timer(ms: number): Timer {
+  let handle: ReturnType<typeof setTimeout> | undefined;
+  const done = new Promise<void>((resolve) => {
+    handle = setTimeout(resolve, ms);
+  });
+  return { done, clear: () => clearTimeout(handle) };
 }
 
 /**

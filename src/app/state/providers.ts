@@ -1,12 +1,13 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
-import type { ProviderId } from '../../core/ids.ts';
+import { unknownModel, type ModelFacts } from '../../core/facts.ts';
+import type { ModelRef, ProviderId } from '../../core/ids.ts';
 import type { ModelEvent, ModelRequest, ModelStream } from '../../core/model.ts';
 import { ok, type Fault, type Outcome } from '../../core/outcome.ts';
 import type { ProviderRecord } from '../../core/records.ts';
 import type { Keys } from '../../storage/keys.ts';
 import type { Table } from '../../storage/table.ts';
 import { demoModel, demoProvider } from '../demo/provider.ts';
-import { listModels, modelsFor, testModel } from '../models/index.ts';
+import { listModels, modelsFor, tableFacts, testModel } from '../models/index.ts';
 import type { ModelChoice, ProviderDraft } from './contract.ts';
 
 export interface Providers {
@@ -18,7 +19,11 @@ export interface Providers {
   listModels(draft: ProviderDraft): Promise<Outcome<readonly string[]>>;
   testModel(draft: ProviderDraft, model: string): Promise<Outcome<string>>;
   stream(request: ModelRequest): ModelStream;
+  /** What the dated table says of a model (row B5); the person's corrections are in the settings. */
+  facts(model: ModelRef): ModelFacts;
 }
+
+const entryOf = ({ kind, baseUrl }: ProviderDraft) => ({ kind, baseUrl: baseUrl.trim().replace(/\/+$/u, '') });
 
 export function makeProviders(
   table: Table<ProviderRecord>,
@@ -69,8 +74,8 @@ export function makeProviders(
       const record: ProviderRecord = {
         id: old?.id ?? ids(),
         name: draft.name,
-        kind: 'openai-compatible',
-        baseUrl: draft.baseUrl.trim().replace(/\/+$/u, ''),
+        kind: draft.kind,
+        baseUrl: entryOf(draft).baseUrl,
         key,
         models: draft.models,
         made: old?.made ?? Date.now(),
@@ -89,13 +94,17 @@ export function makeProviders(
     },
     async listModels(draft) {
       const key = await keyOf(draft);
-      return key.ok ? listModels(draft.baseUrl.trim().replace(/\/+$/u, ''), key.value) : key;
+      return key.ok ? listModels(entryOf(draft), key.value) : key;
     },
     async testModel(draft, model) {
       const key = await keyOf(draft);
-      return key.ok ? testModel(draft.baseUrl.trim().replace(/\/+$/u, ''), key.value, model) : key;
+      return key.ok ? testModel(entryOf(draft), key.value, model) : key;
     },
     stream: (request) => lazily(() => adapter(request)),
+    facts(model) {
+      const provider = list.value.find((one) => one.id === model.provider);
+      return provider === undefined ? unknownModel : tableFacts(provider.kind, provider.baseUrl, model.model);
+    },
   };
 
   async function adapter(request: ModelRequest): Promise<Outcome<ModelStream>> {

@@ -29,6 +29,7 @@ export async function answer(
     answer: world.id(),
     model: opus,
     phase: 'solo',
+    role: 'solo',
     system: 'You are a test.',
     files: new Map(),
     stop: world.stop,

@@ -5,17 +5,20 @@ import { makeCatalog, offersOf } from '../../core/catalog.ts';
 import { add, empty } from '../../core/chat.ts';
 import type { Asked, Consent, Decision, Rules, Setting } from '../../core/gate.ts';
 import { grantName, type Grant } from '../../core/grants.ts';
-import type { CallId } from '../../core/ids.ts';
+import type { Budget } from '../../core/budget.ts';
+import { unknownModel, type ModelFacts } from '../../core/facts.ts';
+import { sameModel, type CallId, type ModelRef } from '../../core/ids.ts';
 import type { LogEvent } from '../../core/log.ts';
 import type { ModelRequest } from '../../core/model.ts';
 import { ok, type Outcome } from '../../core/outcome.ts';
 import type { Facts } from '../../core/ports.ts';
-import { notOffered } from '../../core/scope.ts';
+import { notOffered, type Asker } from '../../core/scope.ts';
 import { makeStop } from '../../core/stop.ts';
 import { fileTools } from '../../core/builtin.ts';
 import type { Tool, ToolKey, ToolResult } from '../../core/tool.ts';
-import type { Said, World } from '../../core/world.ts';
+import type { Said, Timer, World } from '../../core/world.ts';
 import { done, looked } from './disk.ts';
+import { opus } from './make.ts';
 import { finish, play, say, type Reply } from './script.ts';
 
 export interface Card {
@@ -40,14 +43,21 @@ export interface Fake extends World {
   /** Tools as they were when they ran, in order (row T6). */
   readonly pins: Tool[];
   readonly disk: Map<string, string>;
+  /** Timers that run now; a test lets one run out with `fire`. */
+  readonly timers: Set<FakeTimer>;
   readonly holds: {
     tools: readonly Tool[];
     grants: readonly Grant[];
     policy: string | null;
     pin: 'same' | 'changed';
     project: boolean;
+    /** Whom the server’s tools are offered to (row F4). */
+    audience: 'all' | 'primary';
     away: boolean;
-    ceiling: number;
+    budget: Budget;
+    /** The chat's primary; every other model is a peer (row F3). */
+    primary: ModelRef;
+    facts: ModelFacts;
     broken: string | null;
   };
   /** What stands in for the disk, the hands and the person where a test wants something else. */
@@ -69,6 +79,27 @@ export interface Fake extends World {
   wake(): void;
 }
 
+export interface FakeTimer {
+  readonly ms: number;
+  fire(): void;
+}
+
+function fakeTimer(running: Set<FakeTimer>, ms: number): Timer {
+  let fire: () => void = () => undefined;
+  const done = new Promise<void>((resolve) => {
+    fire = resolve;
+  });
+  const timer = {
+    ms,
+    fire() {
+      running.delete(timer);
+      fire();
+    },
+  };
+  running.add(timer);
+  return { done, clear: () => void running.delete(timer) };
+}
+
 /** What a test may set before anything runs. */
 export type Start = Partial<Fake['holds']> & { readonly hooks?: Fake['hooks'] };
 
@@ -87,15 +118,21 @@ export function fakeWorld(start: Start = {}): Fake {
     policy: 'never',
     pin: 'same',
     project: true,
+    audience: 'primary',
     away: false,
-    ceiling: 250,
+    budget: { soft: 250, ceiling: 250 },
+    primary: opus,
+    facts: unknownModel,
     broken: null,
     ...rest,
   };
 
+  const roleOf = (model: ModelRef | null): Asker['role'] =>
+    model === null || sameModel(model, holds.primary) ? 'primary' : 'peer';
+
   const rules = (call: Asked): Rules => {
     const tool = makeCatalog(holds.tools, new Map([['s1', 'Docs']])).byName.get(call.name) ?? null;
-    const asker = { project: holds.project, phase: call.phase, role: 'primary', audience: 'primary' } as const;
+    const asker = { project: holds.project, phase: call.phase, role: roleOf(call.model), audience: holds.audience };
     const server = tool?.source.from === 'mcp' ? tool.source.server : null;
     return {
       tool,
@@ -125,6 +162,7 @@ export function fakeWorld(start: Start = {}): Fake {
     consents: new Map(),
     pins: [],
     disk: new Map(),
+    timers: new Set(),
     holds,
     hooks,
     stop: makeStop(),
@@ -151,13 +189,15 @@ export function fakeWorld(start: Start = {}): Fake {
       fake.requests.push(request);
       return play(fake.replies.shift() ?? [say('Done.'), finish()], request);
     },
-    offers: (phase) =>
+    offers: ({ phase, model }) =>
       offersOf(makeCatalog(holds.tools, new Map([['s1', 'Docs']])), (tool) => {
-        const asker = { project: holds.project, phase, role: 'primary', audience: 'primary' } as const;
+        const asker = { project: holds.project, phase, role: roleOf(model), audience: holds.audience };
         return notOffered(tool, asker) === null;
       }),
     rules,
-    ceiling: () => holds.ceiling,
+    budget: () => holds.budget,
+    facts: () => holds.facts,
+    timer: (ms) => fakeTimer(fake.timers, ms),
     misfit(tool, args) {
       const { valid, errors } = new Validator({ ...tool.schema }).validate(args);
       return Promise.resolve(valid ? null : errors.map((one) => one.error).join(' '));

@@ -1,4 +1,5 @@
 /** For tests: chats over a real database of their own, with a scripted model and hands that the test holds. */
+import { unknownModel } from '../../../core/facts.ts';
 import type { CallId } from '../../../core/ids.ts';
 import type { ModelEvent, ModelRequest } from '../../../core/model.ts';
 import { fail, ok, type Fault, type Outcome } from '../../../core/outcome.ts';
@@ -11,7 +12,7 @@ import type { Deps } from '../../runs/deps.ts';
 import { makeRulebook, type Rulebook } from '../../runs/rulebook.ts';
 import { misfit } from '../../tools/misfit.ts';
 import { makeChats, type Chats } from '../chats.ts';
-import { alone, newId } from '../edge.ts';
+import { alone, newId, timer } from '../edge.ts';
 import { makeServers, type Servers } from '../servers.ts';
 import { keepSettings, type KeptSettings } from '../settings.ts';
 import type { Changed } from '../tabs.ts';
@@ -162,6 +163,8 @@ export async function stage(database = freshName()): Promise<Stage> {
       requests.push(request);
       return { events: events(), stop: () => undefined };
     },
+    facts: () => unknownModel,
+    timer,
     project: (id) => ({ id, name: 'work', kind: 'folder', folder: null, made: 1 }),
     folder: () => hooks.folder(),
     misfit,

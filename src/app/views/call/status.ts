@@ -12,7 +12,7 @@ export interface Status {
   readonly text: string;
 }
 
-const held = { folder: 'waiting for the folder', plan: 'queued', budget: 'paused' } as const;
+const held = { folder: 'waiting for the folder', plan: 'queued', budget: 'paused', shared: 'shared' } as const;
 
 /** Milliseconds as a person reads them: "4 ms", "1.2 s", "2 min 5 s". */
 export function timeWords(ms: number): string {

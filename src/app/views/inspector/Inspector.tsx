@@ -9,7 +9,7 @@ export function Inspector(): JSX.Element | null {
   const app = useApp();
   const narrow = useMedia('(max-width: 1099px)');
   const inspecting = app.inspecting.value;
-  if (inspecting === null) return null;
+  if (inspecting?.at !== 'server') return null;
   const view = app.servers.list.value.find(({ record }) => record.id === inspecting.server);
   return (
     <Frame

@@ -25,6 +25,7 @@ export function draftOf(form: ProviderForm, from: ProviderRecord | Preset | 'cus
   const models = form.models.split('\n').map((line) => line.trim());
   return {
     id: from !== 'custom' && 'id' in from ? from.id : null,
+    kind: from === 'custom' ? 'openai-compatible' : from.kind,
     name: form.name.trim(),
     baseUrl: form.baseUrl.trim().replace(/\/+$/u, ''),
     key,

@@ -103,6 +103,7 @@ export function fakeCard(
     tool,
     server: null,
     changed: null,
+    sharers: [],
     ...over,
   };
 }

@@ -72,6 +72,10 @@ export function fakeAnswer(over: Partial<AnswerEntry> = {}): AnswerEntry {
     fault: null,
     usage: { input: null, output: null },
     counted: 0,
+    pause: 'none',
+    peers: [],
+    traces: [],
+    summary: null,
     versions: { index: 0, leaves: ['answer-1'] },
     ...over,
   };

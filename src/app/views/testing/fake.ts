@@ -5,12 +5,16 @@ import type { Grant } from '../../../core/grants.ts';
 import type { AnswerId, ChatId } from '../../../core/ids.ts';
 import type { Attached } from '../../../core/log.ts';
 import { fail, ok, type Fault, type Outcome } from '../../../core/outcome.ts';
+import { unknownModel } from '../../../core/facts.ts';
+import type { Meter } from '../../../core/meter.ts';
 import type { ChatRecord, ProviderRecord, Settings } from '../../../core/records.ts';
 import { defaultSettings } from '../../../core/records.ts';
 import type {
   AppState,
   Card,
   ChatState,
+  CheckIn,
+  Given,
   Inspecting,
   ModelChoice,
   ProjectView,
@@ -64,6 +68,9 @@ export function fakeChat(record: Partial<ChatRecord> = {}, entries: Conversation
     running: signal<AnswerId | null>(null),
     cards: signal<readonly Card[]>([]),
     progress: signal<CallProgress>(new Map()),
+    checkIn: signal<CheckIn | null>(null),
+    meter: signal<Meter | null>(null),
+    given: signal<Given>({ agents: 'none', instructions: 'none' }),
     queue: signal<readonly Queued[]>([]),
     draft: signal(''),
     attached: signal<readonly Attached[]>([]),
@@ -81,6 +88,9 @@ export function fakeChat(record: Partial<ChatRecord> = {}, entries: Conversation
     editQueued: note('editQueued'),
     dropQueued: note('dropQueued'),
     stop: note('stop'),
+    stopModel: note('stopModel'),
+    release: note('release'),
+    goOn: note('goOn'),
     regenerate: note('regenerate'),
     resend: note('resend'),
     choose: note('choose'),
@@ -92,6 +102,12 @@ export function fakeChat(record: Partial<ChatRecord> = {}, entries: Conversation
     setConsent: note('setConsent'),
     setProject: note('setProject'),
     setModel: note('setModel'),
+    setPeers: note('setPeers'),
+    setGiven: note('setGiven'),
+    exportLog() {
+      asks.push(['exportLog']);
+      return Promise.resolve();
+    },
     runTool: (...rest) => {
       asks.push(['runTool', ...rest]);
       return 'call-0001';
@@ -146,9 +162,16 @@ export function fakeApp(chat: ChatState | null = fakeChat()): Open<AppState> {
     faults: signal<readonly { readonly id: string; readonly fault: Fault }[]>([]),
     canPickFolder: true,
     presets: [
-      { name: 'OpenRouter', baseUrl: 'https://openrouter.ai/api/v1', needsKey: true, hint: 'Keys: openrouter.ai/keys' },
+      {
+        name: 'OpenRouter',
+        kind: 'openai-compatible',
+        baseUrl: 'https://openrouter.ai/api/v1',
+        needsKey: true,
+        hint: 'Keys: openrouter.ai/keys',
+      },
       {
         name: 'Ollama',
+        kind: 'openai-compatible',
         baseUrl: 'http://localhost:11434/v1',
         needsKey: false,
         hint: 'Start it with OLLAMA_ORIGINS set.',
@@ -163,6 +186,12 @@ export function fakeApp(chat: ChatState | null = fakeChat()): Open<AppState> {
     openChat: note('openChat'),
     renameChat: note('renameChat'),
     removeChat: later('removeChat'),
+    branchChat: later('branchChat'),
+    modelFacts: () => ({ facts: unknownModel, own: false }),
+    factsDate: '2026-11',
+    setModelFacts: note('setModelFacts'),
+    notifications: signal<'granted' | 'denied' | 'default' | 'unsupported'>('default'),
+    askNotifications: () => Promise.resolve(true),
     grantFolder: later('grantFolder'),
     dropFolder: later('dropFolder'),
     newBrowserProject: later('newBrowserProject'),
@@ -185,12 +214,12 @@ export function fakeApp(chat: ChatState | null = fakeChat()): Open<AppState> {
     },
     saveProvider: (draft: ProviderDraft) => {
       asks.push(['saveProvider', draft]);
-      const { name, baseUrl, models } = draft;
+      const { kind, name, baseUrl, models } = draft;
       return Promise.resolve(
         ok({
           id: draft.id ?? 'provider-1',
           name,
-          kind: 'openai-compatible' as const,
+          kind,
           baseUrl,
           key: null,
           models,
