@@ -1,7 +1,7 @@
-import { computed, signal } from '@preact/signals';
-import { grantName } from '../../core/grants.ts';
+import { signal } from '@preact/signals';
 import { sameModel, type ModelRef } from '../../core/ids.ts';
 import type { Fault } from '../../core/outcome.ts';
+import { modelKey } from '../../core/records.ts';
 import { chatsIn } from '../../storage/chats.ts';
 import { keysIn } from '../../storage/keys.ts';
 import { logIn } from '../../storage/log.ts';
@@ -14,15 +14,15 @@ import { space } from '../../storage/space.ts';
 import { demoModel } from '../demo/provider.ts';
 import { diffHands } from '../hands/diffs.ts';
 import { filesHands } from '../hands/files.ts';
-import { modelKey } from '../../core/records.ts';
-import { factsDate, presets } from '../models/index.ts';
 import type { Deps } from '../runs/deps.ts';
 import { makeRulebook } from '../runs/rulebook.ts';
 import { misfit } from '../tools/misfit.ts';
 import { makeChats } from './chats.ts';
 import type { AppState, Route } from './contract.ts';
 import { alone, newId, timer, today } from './edge.ts';
+import { makeFolders } from './folders.ts';
 import { makeIntake } from './intake.ts';
+import { makePreferences } from './preferences.ts';
 import { makeProjects } from './projects.ts';
 import { makeProviders } from './providers.ts';
 import { keepSettings } from './settings.ts';
@@ -31,7 +31,6 @@ import { makeOpening } from './opening.ts';
 import { makeServers } from './servers.ts';
 import { lookups } from './servers/rooms.ts';
 import { linkTabs, type Changed } from './tabs.ts';
-import { toolRows } from './toolrows.ts';
 
 /** The page's whole state over one open database. `start` reads what is stored and opens the chat of the address bar. */
 export function makeApp(
@@ -87,7 +86,8 @@ export function makeApp(
     warm: servers.warm,
     rulebook,
     stream: providers.stream,
-    facts: providers.facts,
+    // What the person corrected comes first (row B5).
+    facts: (model) => rulebook.now().settings.modelFacts[modelKey(model)] ?? providers.facts(model),
     timer,
     project: projects.find,
     folder: projects.folder,
@@ -135,22 +135,16 @@ export function makeApp(
   });
 
   const app: AppState = {
+    ...makePreferences({ book, rulebook, kept, providers, servers }),
+    ...makeFolders({ projects, intake, rulebook, use: useProject }),
     boot,
     route,
     chats: chats.list,
     marks: chats.marks,
-    projects: projects.list,
-    providers: providers.list,
-    models: providers.models,
-    tools: computed(() => toolRows(book.value)),
     servers: servers.state,
     inspecting: signal(null),
-    grants: computed(() => book.value.grants),
-    settings: computed(() => book.value.settings),
     chat: chats.current,
     faults,
-    canPickFolder: 'showDirectoryPicker' in globalThis,
-    presets,
     version,
     go(part) {
       const next: Route = { ...route.value, ...part };
@@ -173,49 +167,8 @@ export function makeApp(
       if (current) app.newChat();
     },
     branchChat: () => Promise.resolve(),
-    async grantFolder() {
-      const id = await intake.pick();
-      if (id !== null) useProject(id);
-    },
-    async dropFolder(items) {
-      const id = await intake.drop(items);
-      if (id !== null) useProject(id);
-    },
-    async newBrowserProject(name, files) {
-      const id = await intake.browser(name, files);
-      if (id !== null) useProject(id);
-    },
-    downloadProject: intake.download,
-    reconnect: projects.reconnect,
-    async removeProject(id) {
-      await projects.remove(id);
-      rulebook.change({
-        grants: rulebook.now().grants.filter((grant) => !('project' in grant.scope && grant.scope.project === id)),
-      });
-    },
-    setTool(tool, setting) {
-      if (setting !== null) servers.set(tool);
-      void kept.change((now) => {
-        const { [tool.key]: _old, ...rest } = now.tools;
-        return { ...now, tools: setting === null ? rest : { ...rest, [tool.key]: setting } };
-      });
-    },
-    removeGrant: (grant) =>
-      rulebook.change({ grants: rulebook.now().grants.filter((one) => grantName(one) !== grantName(grant)) }),
-    clearGrants: () => rulebook.change({ grants: [] }),
-    setSettings: (change) => void kept.change((now) => ({ ...now, ...change })),
-    modelFacts(model) {
-      const own = book.value.settings.modelFacts[modelKey(model)];
-      return { facts: own ?? providers.facts(model), own: own !== undefined };
-    },
-    factsDate,
-    setModelFacts: () => undefined,
     notifications: signal('unsupported'),
     askNotifications: () => Promise.resolve(false),
-    saveProvider: providers.save,
-    removeProvider: providers.remove,
-    listModels: providers.listModels,
-    testModel: providers.testModel,
     dismiss: (id) => {
       faults.value = faults.value.filter((one) => one.id !== id);
     },
