@@ -146,7 +146,7 @@ test('U2 U3 Tab walks the page in reading order, each stop can be seen, and what
     'Message',
     expect.stringMatching(/^(Add|Attach)/),
     'Project: Sample project',
-    expect.stringContaining('Model: Demo model'),
+    expect.stringContaining('Model: Demo · Guide'),
   ]);
 
   await send(page, 'search');

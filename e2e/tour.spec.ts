@@ -16,7 +16,7 @@ test('V4 P3 U2 A3 the tour on first run, by keyboard alone; then an approved del
     await openApp(page);
     await expect(composer(page)).toBeFocused();
     await expect(page.getByRole('button', { name: 'Project: Sample project' })).toBeVisible();
-    await expect(page.getByRole('button', { name: 'Model: Demo model' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Model: Demo · Guide' })).toBeVisible();
     await tabTo(page, page.getByRole('button', { name: 'Take the tour' }), 'Shift+Tab');
     await page.keyboard.press('Enter');
     await expect(edit).toContainText('src/loans/fees.ts');
@@ -87,7 +87,7 @@ test('V4 the demo works on a granted folder: search, read, edit and rename, one 
   await openApp(page);
   await grantFolder(page, folder.path);
   await newChat(page);
-  await pickModel(page, 'Demo model');
+  await pickModel(page, 'Demo · Guide');
   await expect(page.getByRole('button', { name: 'Project: project' })).toBeVisible();
 
   await send(page, 'search');

@@ -26,7 +26,8 @@ const kinds: Record<ProjectRecord['kind'], string> = {
   sample: 'a sample project kept inside the browser',
 };
 
-const roles: Record<Setting['role'], string> = {
+/** What each role is told of itself; the demo's script knows its part by it. */
+export const roleWords: Readonly<Record<Role, string>> = {
   solo: 'You answer alone.',
   peer: 'You are one of several models answering side by side. You may read, but not change files; another model writes the final answer.',
   primary:
@@ -49,7 +50,7 @@ export function systemPrompt(setting: Setting): string {
     project === null
       ? 'No project is open, so there are no file tools.'
       : `The open project is “${oneLine(project.name)}”, ${kinds[project.kind]}. Paths are relative to it and use “/”. There is no shell.`,
-    roles[setting.role],
+    roleWords[setting.role],
     'Every tool call passes a gate: it may run, wait for the person’s approval, or be rejected. Calls may be declined; do not repeat a declined call. The person may also change a call’s arguments before it runs; you are told.',
     'Read before you edit, and make small edits with exact text. Calls that do not depend on one another can be made together.',
     `This answer has ${setting.budget} tool ${setting.budget === 1 ? 'call' : 'calls'} left.`,

@@ -6,7 +6,7 @@ import { ok, type Fault, type Outcome } from '../../core/outcome.ts';
 import type { ProviderRecord } from '../../core/records.ts';
 import type { Keys } from '../../storage/keys.ts';
 import type { Table } from '../../storage/table.ts';
-import { demoModel, demoProvider } from '../demo/provider.ts';
+import { demoProvider, demoRefs } from '../demo/provider.ts';
 import { listModels, modelsFor, tableFacts, testModel } from '../models/index.ts';
 import type { ModelChoice, ProviderDraft } from './contract.ts';
 
@@ -37,7 +37,7 @@ export function makeProviders(
   const models = computed(() =>
     list.value.flatMap((provider): ModelChoice[] =>
       provider.id === demoProvider.id
-        ? [{ ref: demoModel, provider }]
+        ? demoRefs.map((ref) => ({ ref, provider }))
         : provider.models.map((model) => ({
             ref: { provider: provider.id, model, name: `${provider.name} · ${model}` },
             provider,
