@@ -1,75 +1,72 @@
-import { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import type { ModelRequest } from '../../core/model.ts';
-import { concede, wholeForm } from './concede.ts';
-import { headersOf, send, worldOf, type Endpoint } from './endpoint.ts';
+import { send, worldOf, type Endpoint } from './endpoint.ts';
 import { explainStatus, type Failure, type Place, type Refusal } from './explain.ts';
-import { promptOf, toolsOf, type Form } from './messages.ts';
 import { retryAfter } from './retry.ts';
-import { enveloped } from './sse.ts';
+import type { Wire } from './shell.ts';
+import { enveloped, type Came } from './sse.ts';
+import type { JsonObject } from '../../core/json.ts';
 import { explainUnreachable, type Page } from './unreachable.ts';
 import { redact } from './words.ts';
 
-/** What came instead of an answer, noted where it was seen: the package would wrap it beyond recognition. */
+/** What came instead of an answer, noted where it was seen: a package would wrap it beyond recognition. */
 export type Trouble =
   | { readonly is: 'refused'; readonly refusal: Refusal }
   | { readonly is: 'unreachable'; readonly error: unknown }
-  /** The package could not put the request together. */
+  /** The request could not be put together. */
   | { readonly is: 'unsendable'; readonly error: unknown };
 
-/** The package's parts, raw chunks among them, or why there are none. */
-export type Opening = { readonly stream: ReadableStream<unknown> } | { readonly trouble: Trouble };
+/** The events of the answer, or why there are none. */
+export type Opening = { readonly stream: ReadableStream<Came> } | { readonly trouble: Trouble };
+
+/** How a wire sends its request. */
+export interface Posting {
+  /** Notes refusals and failures; never sends a user-agent, which servers' CORS lists do not name. */
+  readonly fetch: typeof globalThis.fetch;
+  /** The same for a provider package: good responses come in envelopes with these fields (see `sse.ts`). */
+  readonly enveloping: (stamp: JsonObject) => typeof globalThis.fetch;
+  readonly stopped: AbortSignal;
+}
 
 /**
  * Sends the request; where the endpoint cannot take an extra of ours, sends it again at once without it. What was
  * learned stays in `forms`, by model.
  */
-export async function open(
+export async function open<Form>(
   endpoint: Endpoint,
+  wire: Wire<Form>,
   request: ModelRequest,
   forms: Map<string, Form>,
   stopped: AbortSignal,
 ): Promise<Opening> {
   const { model } = request.model;
-  const form = forms.get(model) ?? wholeForm;
-  const { tools } = toolsOf(request);
+  const form = forms.get(model) ?? wire.form;
   const seen: Trouble[] = [];
   try {
-    const provider = createOpenAICompatible({
-      name: 'endpoint',
-      baseURL: endpoint.baseUrl,
-      includeUsage: form.usage,
-      headers: headersOf(endpoint),
-      fetch: reached(endpoint, (trouble) => seen.push(trouble)),
-    });
-    const asking = provider.chatModel(model).doStream({
-      prompt: promptOf(request, form),
-      ...(tools.length === 0 ? {} : { tools, ...(request.toolsOff ? { toolChoice: { type: 'none' } as const } : {}) }),
-      includeRawChunks: true,
-      abortSignal: stopped,
-    });
-    return { stream: (await unlessStopped(Promise.resolve(asking), stopped)).stream };
+    const asking = wire.ask(
+      endpoint,
+      request,
+      form,
+      posting(endpoint, (trouble) => seen.push(trouble), stopped),
+    );
+    return { stream: await unlessStopped(asking, stopped) };
   } catch (error) {
     const trouble = seen[0] ?? { is: 'unsendable', error };
     if (trouble.is !== 'refused' || stopped.aborted) return { trouble };
-    const less = concede(form, trouble.refusal.status, trouble.refusal.body, hasImages(request));
+    const less = wire.concede(form, trouble.refusal, request);
     if (less === null) return { trouble };
     forms.set(model, less);
-    return open(endpoint, request, forms, stopped);
+    return open(endpoint, wire, request, forms, stopped);
   }
 }
 
-/**
- * The package's fetch: without its user-agent (servers' CORS lists do not name that header), refusals noted, streams
- * enveloped.
- */
-function reached(endpoint: Endpoint, note: (trouble: Trouble) => void): typeof globalThis.fetch {
+function posting(endpoint: Endpoint, note: (trouble: Trouble) => void, stopped: AbortSignal): Posting {
   const { clock } = worldOf(endpoint);
-  return async (input, init) => {
+  const reached: typeof globalThis.fetch = async (input, init) => {
     const headers = new Headers(init?.headers);
     headers.delete('user-agent');
     try {
       const response = await send(endpoint, input, { ...init, headers });
-      if (response.ok) return enveloped(response);
+      if (response.ok) return response;
       const body = await response.text();
       note({
         is: 'refused',
@@ -81,6 +78,13 @@ function reached(endpoint: Endpoint, note: (trouble: Trouble) => void): typeof g
       throw error;
     }
   };
+  const enveloping = (stamp: JsonObject): typeof globalThis.fetch => {
+    return async (input, init) => {
+      const response = await reached(input, init);
+      return response.ok ? enveloped(response, stamp) : response;
+    };
+  };
+  return { fetch: reached, enveloping, stopped };
 }
 
 /** Rejects as soon as the person stops, even where the promise never settles. */
@@ -104,7 +108,8 @@ export function explainTrouble(trouble: Trouble, place: Place, page: Page): Fail
   };
 }
 
-const hasImages = (request: ModelRequest): boolean =>
+/** Whether any message but a text-only one holds an image. */
+export const hasImages = (request: ModelRequest): boolean =>
   request.messages.some((message) =>
     message.role === 'tool'
       ? message.answers.some((answer) => answer.images.length > 0)

@@ -160,7 +160,7 @@ test('V2 a line that never ends is given up, and the connection with it', async 
         ended = true;
       },
     });
-    const all = await new Response(enveloped(new Response(body)).body).text();
+    const all = await new Response(enveloped(new Response(body), { choices: [] }).body).text();
     expect(all).toContain('"interrupted"');
     expect(ended).toBe(true);
     expect(sent).toBeLessThan(50);

@@ -1,3 +1,5 @@
+import type { JsonObject } from '../../core/json.ts';
+
 /** One event of a stream as it came: the name of `event:` (or '') and the `data:` lines, joined with a line feed. */
 export interface SseEvent {
   readonly name: string;
@@ -81,21 +83,22 @@ export function sseReader(): SseReader {
   };
 }
 
+/** What stands in the place of an event where the connection broke. */
+export const interrupted = 'interrupted';
+
+/** An event as it came, or the word that says the connection broke. */
+export type Came = SseEvent | typeof interrupted;
+
 /**
- * Puts each event of a response into an envelope that the provider package passes on untouched as a raw chunk. Its own
- * reading would lose what follows an error (stream 30), call a missing finish an error (31), refuse a chunk whose
- * shape it does not know, and end at a call without a name. A connection that breaks is told in an envelope too: an
- * error would throw away what lies unread before it.
+ * The events of a response, as they come. A connection that breaks is told as a last event: an error would throw away
+ * what lies unread before it.
  */
-export function enveloped(response: Response): Response {
+export function eventsOf(response: Response): ReadableStream<Came> {
   const source = (response.body ?? new Blob([]).stream()).getReader();
   const decoder = new TextDecoder();
-  const encoder = new TextEncoder();
   const reader = sseReader();
-  const wrap = (event: SseEvent | typeof interrupted): Uint8Array =>
-    encoder.encode(`data: ${JSON.stringify({ choices: [], sluice: event })}\n\n`);
 
-  const next = async (): Promise<{ readonly events: (SseEvent | typeof interrupted)[]; readonly over: boolean }> => {
+  const next = async (): Promise<{ readonly events: Came[]; readonly over: boolean }> => {
     try {
       const { done, value } = await source.read();
       if (!done) return { events: reader.push(decoder.decode(value, { stream: true })), over: false };
@@ -107,25 +110,58 @@ export function enveloped(response: Response): Response {
     }
   };
 
-  const body = new ReadableStream<Uint8Array>({
+  return new ReadableStream<Came>({
     async pull(to) {
       for (;;) {
         const { events, over } = await next();
-        for (const event of events) to.enqueue(wrap(event));
+        for (const event of events) to.enqueue(event);
         if (over) return to.close();
         if (events.length > 0) return;
       }
     },
     cancel: (reason) => source.cancel(reason),
   });
+}
+
+/**
+ * Puts each event of a response into an envelope that a provider package passes on untouched as a raw chunk. Its own
+ * reading would lose what follows an error (stream 30), call a missing finish an error (31), refuse a chunk whose
+ * shape it does not know, and end at a call without a name. `stamp`: fields that the package wants of every chunk.
+ */
+export function enveloped(response: Response, stamp: JsonObject): Response {
+  const encoder = new TextEncoder();
+  const reader = eventsOf(response).getReader();
+  const body = new ReadableStream<Uint8Array>({
+    async pull(to) {
+      const { done, value } = await reader.read();
+      if (done) to.close();
+      else to.enqueue(encoder.encode(`data: ${JSON.stringify({ ...stamp, sluice: value })}\n\n`));
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
   return new Response(body, { status: 200, headers: { 'content-type': 'text/event-stream' } });
 }
 
-/** What stands in the place of an event where the connection broke. */
-export const interrupted = 'interrupted';
+/** The events in a package's raw parts; its other parts say the same with less. */
+export function unpacked(parts: ReadableStream<unknown>): ReadableStream<Came> {
+  const reader = parts.getReader();
+  return new ReadableStream<Came>({
+    async pull(to) {
+      for (;;) {
+        const { done, value } = await reader.read();
+        if (done) return to.close();
+        const isRaw =
+          typeof value === 'object' && value !== null && 'type' in value && value.type === 'raw' && 'rawValue' in value;
+        const event = isRaw ? opened(value.rawValue) : null;
+        if (event !== null) return to.enqueue(event);
+      }
+    },
+    cancel: (reason) => reader.cancel(reason),
+  });
+}
 
 /** What lies in an envelope, or null where the chunk is none. */
-export function opened(raw: unknown): SseEvent | typeof interrupted | null {
+function opened(raw: unknown): Came | null {
   if (typeof raw !== 'object' || raw === null || !('sluice' in raw)) return null;
   const event = raw.sluice;
   if (event === interrupted) return interrupted;
