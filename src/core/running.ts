@@ -15,6 +15,8 @@ export interface Running {
   readonly files: Attachments;
   readonly stop: Stop;
   readonly declined: string[];
+  /** It goes on from what it said already: an end without another word is no surprise. */
+  readonly quiet?: true;
 }
 
 export const stampOf = (run: Running, turn: number): Stamp => ({
