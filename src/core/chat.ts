@@ -3,6 +3,7 @@ import type { AnswerEntry, AskedEntry, Conversation, Entry, Versions } from './c
 import type { AnswerId, AskedId } from './ids.ts';
 import type { LogEvent } from './log.ts';
 import { changed } from './answer.ts';
+import { replaced } from './overlay.ts';
 import { noUsage, traced } from './trace.ts';
 
 type AskedNode = Omit<AskedEntry, 'versions'>;
@@ -10,12 +11,14 @@ type AnswerNode = Omit<AnswerEntry, 'versions'>;
 
 /** The whole chat: every branch of it. `at` is where the visible branch ends. */
 export interface Thread {
+  /** The same as long as no message or answer came and no other branch was chosen: what holds of the order then still does. */
+  readonly shape: object;
   readonly asked: ReadonlyMap<AskedId, AskedNode>;
   readonly answers: ReadonlyMap<AnswerId, AnswerNode>;
   readonly at: { readonly asked: AskedId } | { readonly answer: AnswerId } | null;
 }
 
-export const empty: Thread = { asked: new Map(), answers: new Map(), at: null };
+export const empty: Thread = { shape: {}, asked: new Map(), answers: new Map(), at: null };
 
 /** Adds one event. An event that grew (same `seq`, longer text) may be added again. Unknown kinds change nothing. */
 export function add(thread: Thread, event: LogEvent): Thread {
@@ -29,11 +32,13 @@ export function add(thread: Thread, event: LogEvent): Thread {
       attached: event.attached,
       after: event.after,
     };
-    return { ...thread, asked: new Map(thread.asked).set(event.id, node), at: { asked: event.id } };
+    return { ...thread, shape: {}, asked: new Map(thread.asked).set(event.id, node), at: { asked: event.id } };
   }
   // A run from the console is no branch: it stands beside the conversation.
   if (event.kind === 'chose')
-    return (thread.answers.get(event.leaf)?.to ?? null) === null ? thread : { ...thread, at: { answer: event.leaf } };
+    return (thread.answers.get(event.leaf)?.to ?? null) === null
+      ? thread
+      : { ...thread, shape: {}, at: { answer: event.leaf } };
   if (event.answer === null) return thread;
   if (event.kind === 'began') {
     const node: AnswerNode = {
@@ -57,12 +62,12 @@ export function add(thread: Thread, event: LogEvent): Thread {
       summary: null,
     };
     const answers = new Map(thread.answers).set(event.answer, node);
-    return { ...thread, answers, at: event.to === null ? thread.at : { answer: event.answer } };
+    return { ...thread, shape: {}, answers, at: event.to === null ? thread.at : { answer: event.answer } };
   }
   const before = thread.answers.get(event.answer);
   if (before === undefined) return thread;
   const after = changed(before, event);
-  return after === before ? thread : { ...thread, answers: new Map(thread.answers).set(event.answer, after) };
+  return after === before ? thread : { ...thread, answers: replaced(thread.answers, event.answer, after) };
 }
 
 export const fold = (events: readonly LogEvent[]): Thread => events.reduce(add, empty);
@@ -141,36 +146,65 @@ function withConsole(nodes: readonly (AskedNode | AnswerNode)[], thread: Thread)
   return runs.length === 0 ? [...nodes] : [...nodes, ...runs].toSorted((a, b) => a.seq - b.seq);
 }
 
-const sameVersions = (a: Versions, b: Versions): boolean =>
-  a.index === b.index && a.leaves.length === b.leaves.length && a.leaves.every((leaf, at) => leaf === b.leaves[at]);
-
 /** The conversation as one answer has it, whatever branch is looked at meanwhile. */
-export const viewOf = (thread: Thread, answer: AnswerId): Conversation => view({ ...thread, at: { answer } });
+export const viewOf = (thread: Thread, answer: AnswerId): Conversation =>
+  view({ ...thread, shape: {}, at: { answer } });
+
+/** The order of a conversation and each entry's versions: worked out once, and not at every word that is added. */
+interface Order {
+  readonly ids: readonly {
+    readonly asked: AskedId | null;
+    readonly answer: AnswerId | null;
+    readonly versions: Versions;
+  }[];
+  readonly leaf: AnswerId | null;
+}
+const orders = new WeakMap<object, Order>();
+
+function orderOf(thread: Thread): Order {
+  const known = orders.get(thread.shape);
+  if (known !== undefined) return known;
+  const tree = branches(thread);
+  const nodes = withConsole(path(thread), thread);
+  const leaf = nodes.findLast((node) => node.is === 'answer' && node.to !== null);
+  const order = {
+    ids: nodes.map((node) =>
+      node.is === 'asked'
+        ? { asked: node.id, answer: null, versions: askedVersions(node, tree) }
+        : { asked: null, answer: node.id, versions: answerVersions(node, tree) },
+    ),
+    leaf: leaf?.is === 'answer' ? leaf.id : null,
+  };
+  orders.set(thread.shape, order);
+  return order;
+}
+
+/** What each entry was made of, so that one look tells whether it changed. */
+const madeOf = new WeakMap<Entry, { readonly node: AskedNode | AnswerNode; readonly versions: Versions }>();
+
+const sameVersions = (a: Versions, b: Versions): boolean =>
+  a === b ||
+  (a.index === b.index && a.leaves.length === b.leaves.length && a.leaves.every((leaf, at) => leaf === b.leaves[at]));
 
 /** The visible conversation. Entries that did not change keep their identity from `before`, so that nothing is redrawn for them. */
 export function view(thread: Thread, before: Conversation | null = null): Conversation {
-  const tree = branches(thread);
-  const old = new Map<string, Entry>((before?.entries ?? []).map((entry) => [entry.id, entry]));
-  const entries = withConsole(path(thread), thread).map((node): Entry => {
-    const versions = node.is === 'asked' ? askedVersions(node, tree) : answerVersions(node, tree);
-    const last = old.get(node.id);
+  const order = orderOf(thread);
+  const old = before?.entries ?? [];
+  // Most often the entries stand where they stood; only where they do not are they looked up.
+  let index: ReadonlyMap<string, Entry> | null = null;
+  const entries = order.ids.flatMap(({ asked, answer, versions }, at): Entry[] => {
+    const node = asked === null ? thread.answers.get(answer ?? '') : thread.asked.get(asked);
+    if (node === undefined) return [];
+    let last = old[at];
+    if (last !== undefined && last.id !== node.id) {
+      index ??= new Map(old.map((entry) => [entry.id, entry]));
+      last = index.get(node.id);
+    }
+    const made = last === undefined ? undefined : madeOf.get(last);
+    if (last !== undefined && made?.node === node && sameVersions(made.versions, versions)) return [last];
     const entry: Entry = node.is === 'asked' ? { ...node, versions } : { ...node, versions };
-    return last !== undefined && sameVersions(last.versions, versions) && same(last, entry) ? last : entry;
+    madeOf.set(entry, { node, versions });
+    return [entry];
   });
-  const leaf = entries.findLast((entry) => entry.is === 'answer' && entry.to !== null);
-  return { entries, leaf: leaf?.is === 'answer' ? leaf.id : null };
-}
-
-function same(a: Entry, b: Entry): boolean {
-  if (a.is === 'asked' || b.is === 'asked') return a.is === b.is && a.seq === b.seq;
-  return (
-    a.parts === b.parts &&
-    a.state === b.state &&
-    a.usage === b.usage &&
-    a.counted === b.counted &&
-    a.fault === b.fault &&
-    a.pause === b.pause &&
-    a.traces === b.traces &&
-    a.summary === b.summary
-  );
+  return { entries, leaf: order.leaf };
 }
