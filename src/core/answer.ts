@@ -45,7 +45,12 @@ function happened(answer: Answer, event: LogEvent): Answer {
     case 'held':
       return onCall(answer, event.call, (view) => ({
         ...view,
-        call: { ...asked(view.call), at: 'held', for: event.for },
+        call: {
+          ...asked(view.call),
+          at: 'held',
+          for: event.for,
+          ...(event.with === undefined ? {} : { with: event.with }),
+        },
       }));
     case 'waiting':
       return onCall(answer, event.call, (view) => ({

@@ -13,6 +13,9 @@ export const budgetOf = (preset: BudgetPreset): Budget => limits.budget[preset];
 /** Where the soft check-in of an answer stands: not reached, asked and not answered, or answered with Continue or Stop (row B2). */
 export type Pause = 'none' | 'asking' | 'released' | 'stopped';
 
+/** The person's answer to the check-in (row B2). */
+export type CheckIn = 'continue' | 'stop';
+
 /**
  * What the budget says of a call before which `counted` calls of its answer were made: `off` at the ceiling, or once the
  * person stopped; `hold` while the check-in waits for an answer, or from the soft number on as long as it was not asked

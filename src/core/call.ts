@@ -15,7 +15,8 @@ export type Held = 'folder' | 'plan' | 'budget' | 'shared';
 export type Call<Proof extends Grounds = Grounds> = Asked &
   (
     | { readonly at: 'proposed' }
-    | { readonly at: 'held'; readonly for: Held }
+    /** `with`: the call of another model that waits or runs for it too. */
+    | { readonly at: 'held'; readonly for: Held; readonly with?: CallId }
     | { readonly at: 'waiting'; readonly why: Why; readonly offers: readonly Offer[] }
     | { readonly at: 'running'; readonly allowed: Proof }
     | {

@@ -62,7 +62,7 @@ const essence = (plan: Plan) => [
  *  2. G2  outside the project, or named by `.agentblock`        → reject, in every mode
  *  3. G3  declined before in this answer                        → reject, in every mode
  *         set to Deny, or the chat's no to the server           → reject (skipped by mode bypass)
- *  4. G4  the budget's ceiling                                  → reject, in every mode
+ *  4. G4  the budget's ceiling, or the person's Stop at its check-in → reject, in every mode
  *  5. G5  a secret: hard deny → reject; ask → ask, nothing to remember (both skipped by the bypass modes)
  *  6. G6  server policy `always`                                → ask, nothing to remember
  *  7. G7  policy unknown → ask, nothing to remember (reject in a flow, in every mode); `once` and not answered yet → ask
@@ -70,6 +70,7 @@ const essence = (plan: Plan) => [
  *  8. G8  Always; or policy `never` or a chat-wide yes, and no setting of its own → run
  *  9. G9  a grant                                               → run
  * 10. G10 otherwise                                             → ask
+ * The check-in itself (row B2) and another model's same call (row A5) are no verdicts: what would ask or run is held for them.
  * In a flow nothing waits: what would ask runs where the flow was approved or the mode bypasses, and is rejected otherwise.
  */
 export function decide(on: Case): Decision {
@@ -96,6 +97,7 @@ export function decide(on: Case): Decision {
 
   // Written so that a count that is no number stops too.
   if (!(answer.counted < answer.ceiling)) return reject(why.ceiling(answer.ceiling));
+  if (answer.stopped) return reject(why.stoppedTools());
 
   if (facts?.secret === 'deny' && !bypass) return reject(why.secretDeny(facts));
   const unknown =

@@ -98,6 +98,8 @@ export interface AnswerFacts {
   /** Calls counted before this one, of every model, nested and rejected ones too (row B1). */
   readonly counted: number;
   readonly ceiling: number;
+  /** The person stopped this answer's tools at the soft check-in (row B2). */
+  readonly stopped: boolean;
   /** Fingerprints (`fingerprint`) of calls the person declined in this answer (row G3). */
   readonly declined: readonly string[];
 }

@@ -1,5 +1,6 @@
 /** One call from `proposed` to its end: survey → decide → ask → run, until nothing is left to decide. */
 import { madeFor } from './answer.ts';
+import { pauseOf } from './checkin.ts';
 import { decide, fingerprint, samePlan } from './decide.ts';
 import type { AnswerFacts, Approval, Asked, Decision, Offer, Rules, Why } from './gate.ts';
 import { grantWords, pathArguments } from './grants.ts';
@@ -243,5 +244,6 @@ async function unreadable(call: Asked, tool: Tool, world: World): Promise<Return
 const soFar = (call: Asked, world: World, answering: Answering): AnswerFacts => ({
   counted: answering.counted(call),
   ceiling: world.budget().ceiling,
+  stopped: pauseOf(world, call.answer) === 'stopped',
   declined: answering.declined,
 });

@@ -77,7 +77,8 @@ export type Happening =
       /** The name of the tool's server at that time (row M3). */
       readonly server?: string | null;
     }
-  | { readonly kind: 'held'; readonly call: CallId; readonly for: Held }
+  /** `with`: the call whose card or result it shares (row A5), so that a fresh page knows it. */
+  | { readonly kind: 'held'; readonly call: CallId; readonly for: Held; readonly with?: CallId }
   | { readonly kind: 'waiting'; readonly call: CallId; readonly why: Why; readonly plan: Plan | null }
   /**
    * The gate's or the person's word. `edited`: the arguments the person put in place (row A6); the call then counts as

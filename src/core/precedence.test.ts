@@ -18,6 +18,7 @@ interface Truth {
   readonly server?: Partial<Server>;
   readonly facts?: Partial<Facts>;
   readonly counted?: number;
+  readonly stopped?: boolean;
   readonly declined?: boolean;
 }
 
@@ -38,7 +39,10 @@ const order: readonly (readonly Truth[])[] = [
     { what: 'deny', row: 'G3', verdict: reject, rules: { setting: 'deny' } },
     { what: 'no to the server', row: 'G3', verdict: reject, server: { consent: 'no' } },
   ],
-  [{ what: 'ceiling', row: 'G4', verdict: reject, counted: 250 }],
+  [
+    { what: 'ceiling', row: 'G4', verdict: reject, counted: 250 },
+    { what: 'stopped at the check-in', row: 'G4', verdict: reject, stopped: true },
+  ],
   [{ what: 'hard secret', row: 'G5', verdict: reject, facts: { secret: 'deny' } }],
   [{ what: 'secret', row: 'G5', verdict: 'ask', facts: { secret: 'ask' } }],
   [{ what: 'server always', row: 'G6', verdict: 'ask', server: { policy: 'always' } }],
@@ -79,6 +83,7 @@ function made(truths: readonly Truth[], flow: Case['flow'] = null): Case {
     answer: {
       counted: Math.max(0, ...truths.map((one) => one.counted ?? 0)),
       ceiling: 250,
+      stopped: truths.some((one) => one.stopped === true),
       declined: declined ? [fingerprint(tool, base.call.name, base.call.args)] : [],
     },
   };

@@ -39,6 +39,8 @@ export const why = {
       'the tool budget',
       'this answer',
     ),
+  stoppedTools: (): Why =>
+    make('G4', 'You stopped the tools of this answer at the check-in.', 'the tool budget’s check-in', 'this answer'),
   secretDeny: (facts: Facts): Why =>
     make('G5', `${list(facts)} is a private key or the like. Models never get those.`, 'the list of secrets', always),
   secretAsk: (facts: Facts): Why =>

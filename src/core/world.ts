@@ -1,7 +1,7 @@
 /** What the loops need of the world, so that they run in a test as in the page. */
 import type { Thread } from './chat.ts';
 import type { Allowed } from './call.ts';
-import type { Budget } from './budget.ts';
+import type { Budget, CheckIn } from './budget.ts';
 import type { ModelFacts } from './facts.ts';
 import type { Asked, Consent, Decision, Offer, Phase, Rules, Why } from './gate.ts';
 import type { Grant } from './grants.ts';
@@ -10,6 +10,7 @@ import type { JsonObject } from './json.ts';
 import type { Happening, LogEvent } from './log.ts';
 import type { ModelRequest, ModelStream, ToolOffer } from './model.ts';
 import type { Outcome } from './outcome.ts';
+import type { Shares } from './shares.ts';
 import type { Facts, Plan, Settled } from './ports.ts';
 import type { Tool, ToolResult } from './tool.ts';
 
@@ -74,6 +75,14 @@ export interface World {
   ask(call: Asked, tool: Tool, decision: Extract<Decision, { verdict: 'ask' }>, facts: Facts | null): Promise<Said>;
   /** Waits until the project's folder can be used again (row P1), or a rule changed, or the answer was stopped. */
   reconnected(call: Asked): Promise<'again' | 'stop'>;
+  /** Resolves at the next change of a rule (row T4); for a call that is held. */
+  woken(call: Asked): Promise<void>;
+  /** The person's word at the soft check-in (row B2), which the log has as asked. Waits for ever where the answer is stopped. */
+  checkIn(answer: AnswerId): Promise<CheckIn>;
+  /** Check-ins that are being asked, by answer: all that is held waits for the one promise (`checkedIn`). */
+  readonly asking: Map<AnswerId, Promise<void>>;
+  /** The same calls of several models (row A5). */
+  readonly shares: Shares;
   remember(grant: Grant): void;
   consent(server: ServerId, consent: Consent): Promise<void>;
   /** The tool runs now as it is: that is what its server may not change unseen (row T6). */

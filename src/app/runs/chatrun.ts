@@ -1,5 +1,5 @@
 import { view } from '../../core/chat.ts';
-import { budgetOf } from '../../core/budget.ts';
+import { budgetOf, type CheckIn } from '../../core/budget.ts';
 import type { CallProgress, Conversation } from '../../core/conversation.ts';
 import type { Consent } from '../../core/gate.ts';
 import type { AnswerId, AskedId, CallId, ModelRef, ProjectId, ServerId } from '../../core/ids.ts';
@@ -21,6 +21,7 @@ import { consoleCall, runConsole } from './console.ts';
 import { makeDesk, type Desk } from './desk.ts';
 import { faultOf } from './fault.ts';
 import { makeLedger, type Ledger } from './ledger.ts';
+import { makePause, noPause, type PauseHand } from './pause.ts';
 import { makeWorld } from './world.ts';
 
 /** One chat's running work. It goes on when another chat is opened; `changed` lets a mirror catch up. */
@@ -37,6 +38,8 @@ export interface ChatRun {
   answer(to: AskedId): Promise<void>;
   choose(leaf: AnswerId): Promise<void>;
   stop(): void;
+  /** The person's word at the running answer's check-in (row B2); false where none is asked. */
+  release(how: CheckIn): boolean;
   cancel(call: CallId): void;
   /** Ends everything, the person's own calls too: the chat is being removed. */
   end(): void;
@@ -76,7 +79,14 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     progress = next;
     changed();
   };
-  const worldOf = (project: ProjectId | null, primary: ModelRef | null, stop: Stop) =>
+  /** One answer's check-in: asked of the person while the log has it so, after a reload too. */
+  const pauses = new Map<AnswerId, PauseHand>();
+  const pauseOf = (answer: AnswerId): PauseHand => {
+    const pause = makePause(() => ledger.thread().answers.get(answer)?.pause === 'asking');
+    pauses.set(answer, pause);
+    return pause;
+  };
+  const worldOf = (project: ProjectId | null, primary: ModelRef | null, stop: Stop, answer: AnswerId | null) =>
     makeWorld({
       chat: id,
       project,
@@ -89,6 +99,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       deps,
       ledger,
       desk,
+      pause: answer === null ? noPause : pauseOf(answer),
       stop,
       stops,
       progress: setProgress,
@@ -115,6 +126,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       // The disk does not have it, but nothing runs any more, and the screen must not say otherwise.
       ledger.pretend({ kind: 'closed', as: 'failed', fault: faultOf(error) }, { ...noAnswer, answer: run.answer });
     }
+    pauses.delete(run.answer);
     if (now?.answer !== run.answer) return;
     now = null;
     changed();
@@ -149,7 +161,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       await Promise.race([deps.warm(), run.stop.wait]);
       return (
         (await deps.alone(run.answer, true, async () =>
-          loop({ ...run, files: await contentsOf(ledger.thread()) }, worldOf(project, run.model, run.stop)),
+          loop({ ...run, files: await contentsOf(ledger.thread()) }, worldOf(project, run.model, run.stop, run.answer)),
         )) ?? {
           as: 'failed',
           fault: null,
@@ -172,6 +184,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     },
     choose: async (leaf) => void (await ledger.append({ kind: 'chose', leaf }, noAnswer)),
     stop: () => now?.stop.request(),
+    release: (how) => now !== null && (pauses.get(now.answer)?.release(how) ?? false),
     cancel: (call) => stops.get(call)?.request(),
     end() {
       gone = true;
@@ -181,7 +194,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     runTool(tool, args, ready) {
       const { project } = chat.record(); // As of the click: another may be picked while the chat is being kept.
       const call = consoleCall(id, tool, args, deps);
-      const world = (stop: Stop) => worldOf(project, null, stop);
+      const world = (stop: Stop) => worldOf(project, null, stop, null);
       void working(async () => {
         if (!(await ready)) return;
         try {
@@ -227,7 +240,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     if (phase === 'solo') now ??= { answer: one.id, stop };
     begun();
     void deps.warm();
-    const world = worldOf(one.project, one.model, stop);
+    const world = worldOf(one.project, one.model, stop, one.id);
     const run: Running = {
       answer: one.id,
       model: one.model ?? chat.model(),

@@ -49,7 +49,7 @@ const decidedFully = (on: Book, consents: Consents) =>
     call,
     facts: null,
     rules: rulesFor(on, { ...call, role: 'primary' }, null, consents),
-    answer: { counted: 0, ceiling: 250, declined: [] },
+    answer: { counted: 0, ceiling: 250, stopped: false, declined: [] },
     flow: null,
     approval: null,
   });

@@ -5,12 +5,14 @@ import { sameModel, type CallId, type ChatId, type ModelRef, type ProjectId, typ
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import type { FileCall, Folder, Plan, Progress } from '../../core/ports.ts';
 import { notOffered, type Asker } from '../../core/scope.ts';
+import { makeShares } from '../../core/shares.ts';
 import { makeStop } from '../../core/stop.ts';
 import { isFileTool, type Tool, type ToolResult } from '../../core/tool.ts';
 import type { Said, Stop, World } from '../../core/world.ts';
 import type { Deps } from './deps.ts';
 import type { Desk } from './desk.ts';
 import type { Ledger } from './ledger.ts';
+import type { CheckInHand } from './pause.ts';
 import { askerOf, rulesFor, withGrant, type Consents } from './rulebook.ts';
 
 /** What one answer's world stands on. */
@@ -25,6 +27,8 @@ export interface Ground {
   readonly deps: Deps;
   readonly ledger: Ledger;
   readonly desk: Desk;
+  /** Where the person's word at the answer's check-in comes from (row B2). */
+  readonly pause: CheckInHand;
   /** Ends every wait of the answer. */
   readonly stop: Stop;
   readonly stops: Map<CallId, ReturnType<typeof makeStop>>;
@@ -53,7 +57,8 @@ export function makeWorld(ground: Ground): World {
       : deps.folder(project);
   /** The folder each call was last surveyed in: between the gate's last word and the hands nothing may be waited for. */
   const roots = new Map<CallId, Folder>();
-  const ended = (kind: string): boolean => kind === 'ended' || kind === 'dropped';
+  const gone = (kind: string): boolean =>
+    kind === 'held' || kind === 'started' || kind === 'ended' || kind === 'dropped';
 
   /** The worker died in the middle of a change: what the disk holds says what became of it, as after a reload (row W6). */
   async function afterDeath(
@@ -93,14 +98,13 @@ export function makeWorld(ground: Ground): World {
     id: deps.id,
     async append(happening, stamp) {
       const event = await ledger.append(happening, stamp);
-      if (
-        'call' in event &&
-        (ended(event.kind) || (event.kind === 'decided' && event.verdict !== 'edit') || event.kind === 'started')
-      ) {
+      if ('call' in event && (gone(event.kind) || (event.kind === 'decided' && event.verdict !== 'edit'))) {
         desk.clear(event.call);
       }
       // The same call on another card is declined with it (row G3).
       if (event.kind === 'decided' && event.verdict === 'no' && event.by === 'person') desk.wake();
+      // Cards are taken back while the check-in is asked (row B2).
+      if (event.kind === 'paused') desk.wake();
       return event;
     },
     grow: ledger.grow,
@@ -164,7 +168,7 @@ export function makeWorld(ground: Ground): World {
       ]);
     },
     reconnected(call) {
-      const woken = desk.folder(call.id);
+      const woken = desk.woken(call.id);
       // The click may have come before anybody waited for it.
       void folder().then((root) => root.ok && desk.wake(call.id));
       return Promise.race([
@@ -173,6 +177,10 @@ export function makeWorld(ground: Ground): World {
         ownStop(call.id).wait.then(() => 'stop' as const),
       ]);
     },
+    woken: async (call) => void (await desk.woken(call.id)),
+    checkIn: () => ground.pause.wait(),
+    asking: new Map(),
+    shares: makeShares(desk.share),
     remember(grant) {
       const book = deps.rulebook.now();
       // A grant given in a chat that is no longer open ends with that chat's session (row A4).

@@ -22,7 +22,19 @@ export function cardsOf(run: ChatRun, deps: Deps): readonly Card[] {
     const { why, offers, tool } = one;
     const { source } = tool;
     const server = source.from === 'mcp' ? (book.servers.get(source.server)?.name ?? null) : null;
-    return [{ view, why, offers, asker, tool, ready, server, changed: changeIn(book, tool), sharers: [] }];
+    return [
+      {
+        view,
+        why,
+        offers,
+        asker,
+        tool,
+        ready,
+        server,
+        changed: changeIn(book, tool),
+        sharers: one.sharers.map(({ name }) => name),
+      },
+    ];
   });
 }
 

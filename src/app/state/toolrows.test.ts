@@ -37,7 +37,7 @@ function first(on: Book): { readonly verdict: string; readonly row: string } {
   const asked = { id: 'c', chat: 'x', answer: 'a', model: null, phase: 'solo', turn: 1, parent: null } as const;
   const call = { ...asked, name, args: {}, raw: '{}' };
   const rules = rulesFor(on, { ...call, role: 'primary' }, null, {});
-  const answer = { counted: 0, ceiling: 250, declined: [] };
+  const answer = { counted: 0, ceiling: 250, stopped: false, declined: [] };
   const decision = decide({ call, facts: null, rules, answer, flow: null, approval: null });
   return { verdict: decision.verdict, row: (decision.verdict === 'run' ? decision.allowed.why : decision.why).row };
 }

@@ -83,6 +83,7 @@ export const rules = (tool: Tool | null, more: Partial<Rules> = {}): Rules => ({
 export const answer = (more: Partial<AnswerFacts> = {}): AnswerFacts => ({
   counted: 0,
   ceiling: 250,
+  stopped: false,
   declined: [],
   ...more,
 });

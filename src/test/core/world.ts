@@ -5,7 +5,7 @@ import { makeCatalog, offersOf } from '../../core/catalog.ts';
 import { add, empty } from '../../core/chat.ts';
 import type { Asked, Consent, Decision, Rules, Setting } from '../../core/gate.ts';
 import { grantName, type Grant } from '../../core/grants.ts';
-import type { Budget } from '../../core/budget.ts';
+import type { Budget, CheckIn } from '../../core/budget.ts';
 import { unknownModel, type ModelFacts } from '../../core/facts.ts';
 import { sameModel, type CallId, type ModelRef } from '../../core/ids.ts';
 import type { LogEvent } from '../../core/log.ts';
@@ -13,6 +13,7 @@ import type { ModelRequest } from '../../core/model.ts';
 import { ok, type Outcome } from '../../core/outcome.ts';
 import type { Facts } from '../../core/ports.ts';
 import { notOffered, type Asker } from '../../core/scope.ts';
+import { makeShares } from '../../core/shares.ts';
 import { makeStop } from '../../core/stop.ts';
 import { fileTools } from '../../core/builtin.ts';
 import type { Tool, ToolKey, ToolResult } from '../../core/tool.ts';
@@ -67,6 +68,8 @@ export interface Fake extends World {
     /** Null leaves the card waiting for the test (`card`). */
     person?: (card: Card) => Said | null;
     wrote?: (event: LogEvent) => void;
+    /** The person's word at the check-in; where this is absent, a test gives it with `release`. */
+    checkIn?: () => CheckIn | null;
   };
   /** The running answer’s stop; a new one for each answer that shall not be stopped. */
   stop: ReturnType<typeof makeStop>;
@@ -75,6 +78,12 @@ export interface Fake extends World {
   card(): Promise<Card>;
   /** Cards that wait now. */
   waiting(): readonly Card[];
+  /** Which models share the card of a call that leads (row A5). */
+  readonly sharers: Map<CallId, readonly ModelRef[]>;
+  /** Resolves when the check-in is asked. */
+  checkInAsked(): Promise<void>;
+  /** The person's word at the check-in; false where it is not asked. */
+  release(how: CheckIn): boolean;
   /** A rule changed: everything that waits is decided again (row T4). */
   wake(): void;
 }
@@ -112,6 +121,9 @@ export function fakeWorld(start: Start = {}): Fake {
   const shown: Card[] = [];
   const takers: ((card: Card) => void)[] = [];
   const folders = new Set<() => void>();
+  const held = new Set<() => void>();
+  const releases: ((how: CheckIn) => void)[] = [];
+  const askers: (() => void)[] = [];
   const holds: Fake['holds'] = {
     tools: fileTools,
     grants: [],
@@ -163,6 +175,9 @@ export function fakeWorld(start: Start = {}): Fake {
     pins: [],
     disk: new Map(),
     timers: new Set(),
+    sharers: new Map(),
+    asking: new Map(),
+    shares: makeShares((leader, models) => void fake.sharers.set(leader, models)),
     holds,
     hooks,
     stop: makeStop(),
@@ -175,6 +190,10 @@ export function fakeWorld(start: Start = {}): Fake {
       fake.log.push(event);
       fake.journal.push(event);
       thread = add(thread, event);
+      const ends = ['held', 'started', 'ended', 'dropped'].includes(event.kind);
+      if ('call' in event && (ends || (event.kind === 'decided' && event.verdict !== 'edit'))) cards.delete(event.call);
+      // What waits is taken back while the check-in is asked (row B2).
+      if (event.kind === 'paused') fake.wake();
       hooks.wrote?.(event);
       return event;
     },
@@ -243,6 +262,18 @@ export function fakeWorld(start: Start = {}): Fake {
       const halted = () => 'stop' as const;
       return Promise.race([woken, fake.stop.wait.then(halted), fake.stopOf(call.id).wait.then(halted)]);
     },
+    woken: () => new Promise((resolve) => held.add(resolve)),
+    checkIn() {
+      const said = hooks.checkIn?.() ?? null;
+      for (const asked of askers.splice(0)) asked();
+      return said === null ? new Promise((resolve) => releases.push(resolve)) : Promise.resolve(said);
+    },
+    checkInAsked: () => (releases.length > 0 ? Promise.resolve() : new Promise((resolve) => askers.push(resolve))),
+    release(how) {
+      const [release] = releases.splice(0);
+      release?.(how);
+      return release !== undefined;
+    },
     remember(grant) {
       if (holds.grants.some((one) => grantName(one) === grantName(grant))) return;
       holds.grants = [...holds.grants, grant];
@@ -271,6 +302,9 @@ export function fakeWorld(start: Start = {}): Fake {
       for (const card of cards.values()) card.answer({ is: 'again' });
       for (const wake of folders) wake();
       folders.clear();
+      const all = [...held];
+      held.clear();
+      for (const wake of all) wake();
     },
   };
   return fake;
