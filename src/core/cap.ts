@@ -15,7 +15,7 @@ function bytesOf(character: string): number {
 }
 
 /** The longest start of `text` that fits into `most` bytes, ending at a line where there is one in its last half. */
-function headOf(text: string, most: number): string {
+export function headOf(text: string, most: number): string {
   let bytes = 0;
   let end = 0;
   for (const character of text) {
@@ -28,7 +28,7 @@ function headOf(text: string, most: number): string {
 }
 
 /** The longest end of `text` that fits, beginning with a line where one begins in its first half. No pair is cut in two. */
-function tailOf(text: string, most: number): string {
+export function tailOf(text: string, most: number): string {
   let bytes = 0;
   let start = text.length;
   while (start > 0) {
