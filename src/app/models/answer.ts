@@ -13,6 +13,8 @@ export type Broken =
   | { readonly is: 'other'; readonly text: string }
   /** An event that is no JSON: the connection was cut in it, or the server is broken. */
   | { readonly is: 'garbled' }
+  /** It ended in the middle, without a word. */
+  | { readonly is: 'unfinished' }
   | { readonly is: 'empty' };
 
 /** How a stream ended: the wire's word, or ''. */

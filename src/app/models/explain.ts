@@ -81,6 +81,8 @@ export function explainBroken(broken: Broken, place: Place): Failure {
         'provider',
         `A piece of the answer from ${host} was damaged, so the answer is not whole. Ask again.`,
       );
+    case 'unfinished':
+      return again('provider', `${host} ended the answer before it was whole. Ask again.`);
     case 'empty':
     default:
       return again(

@@ -13,6 +13,7 @@ export type Entry = Pick<ProviderRecord, 'kind' | 'baseUrl'>;
 /** The adapter of a provider entry. `key` is the opened key, passed at call time and kept nowhere else (row X5). */
 export async function modelsFor(provider: Entry, key: string | null): Promise<Models> {
   if (provider.kind === 'demo') return (await import('../demo/demo.ts')).demoModels();
+  if (provider.kind === 'openai') return (await import('./openai.ts')).openAi({ baseUrl: provider.baseUrl, key });
   const { openAiCompatible } = await import('./openai-compatible.ts');
   return openAiCompatible({ baseUrl: provider.baseUrl, key });
 }

@@ -187,20 +187,21 @@ function toolMessages(answers: readonly CallAnswer[], images: boolean): PromptMe
 
 /** Kinds of images that models take; with another, or with what is no base64, the whole request would be refused. */
 const seenKinds: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
-const isSeen = ({ mime, base64 }: ResultImage): boolean =>
+export const isSeen = ({ mime, base64 }: ResultImage): boolean =>
   seenKinds.has(mime) && base64 !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(base64);
 
-function answerText(answer: CallAnswer, images: boolean): string {
-  const note = (some: readonly ResultImage[], where: string): string => {
+/** A result as text, with a note on each image; `where` says where those that are sent stand. */
+export function answerText(answer: CallAnswer, images: boolean, where = 'see the next message'): string {
+  const note = (some: readonly ResultImage[], at: string): string => {
     const kinds = some.map(({ mime }) => mime.replace(/[^\w/+.-].*$/s, '').slice(0, 60)).join(', ');
     return some.length === 0
       ? ''
-      : `[${some.length === 1 ? 'One image' : `${some.length} images`} (${kinds}): ${where}.]`;
+      : `[${some.length === 1 ? 'One image' : `${some.length} images`} (${kinds}): ${at}.]`;
   };
   const text =
     [
       answer.text,
-      note(answer.images.filter(isSeen), images ? 'see the next message' : 'left out: this model takes no images'),
+      note(answer.images.filter(isSeen), images ? where : 'left out: this model takes no images'),
       note(
         answer.images.filter((image) => !isSeen(image)),
         'not shown to models',
