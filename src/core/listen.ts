@@ -1,5 +1,6 @@
 /** One request to a model: what it says goes into the log as it grows, what it wants to call as `proposed`. */
 import { viewOf } from './chat.ts';
+import { lastTurn, lastTurnWords } from './checkin.ts';
 import type { Asked } from './gate.ts';
 import { history } from './history.ts';
 import { isObject, tooDeep, type JsonObject } from './json.ts';
@@ -18,11 +19,11 @@ export interface Heard {
   readonly fault: Fault | null;
 }
 
-/** The messages of a request; a last turn tells the model why its tools are off (row B3). */
+/** The messages of a request; a last turn tells the model why its tools are off (rows B2, B3). */
 function messagesFor(run: Running, world: World, last: boolean): readonly Message[] {
-  const messages = history(viewOf(world.thread(), run.answer), run.files);
+  const messages = history(viewOf(world.thread(), run.answer), run.files, run);
   if (!last) return messages;
-  const text = `[Sluice: this answer has made ${world.budget().ceiling} tool calls, which is the most it may. Tools are off now. Answer in words with what you have, and say what is left to do.]`;
+  const text = lastTurnWords(lastTurn(world, run.answer) ?? 'ceiling', world.budget().ceiling);
   const why = { is: 'text', text } as const;
   const end = messages.at(-1);
   // Two messages of the person in a row are refused by some providers.
@@ -50,7 +51,7 @@ export async function listen(run: Running, world: World, turn: number, last: boo
     if (event.kind !== 'text' && event.kind !== 'reasoning') throw new Error('the log gave back another event');
     return event;
   };
-  if (last) await world.append({ kind: 'paused', reached: 'ceiling' }, stamp);
+  if (last && lastTurn(world, run.answer) !== 'stop') await world.append({ kind: 'paused', reached: 'ceiling' }, stamp);
 
   const tools = world.offers(run);
   /** What each name stands for as the model is told of it: it may stand for another tool when the model calls it (row T5). */
@@ -122,7 +123,7 @@ export async function listen(run: Running, world: World, turn: number, last: boo
   const silent = fault === null && calls.length === 0 && !spoken.some((one) => one.kind === 'text' && one.text !== '');
   if (fault === null && finish.cut && calls.length === 0) {
     await world.append({ kind: 'notice', text: 'The answer was cut off at the model’s output limit.' }, stamp);
-  } else if (silent) {
+  } else if (silent && run.quiet !== true) {
     await world.append({ kind: 'notice', text: 'The model ended its turn without saying anything.' }, stamp);
   }
   return { calls: finish.cut ? calls.map(unlessCut) : calls, fault };
