@@ -126,6 +126,7 @@ describe('the same rows inside a tool flow', () => {
     'blocked',
     'declined',
     'ceiling',
+    'stopped at the check-in',
     'unknown policy',
   ]);
   const denyRules = new Set(['deny', 'no to the server']);

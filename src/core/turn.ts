@@ -1,5 +1,6 @@
-/** One model's loop: request, stream, calls, and again, until it has nothing more to call (rows V8, B3). */
+/** One model's loop: request, stream, calls, and again, until it has nothing more to call (rows V8, B2, B3). */
 import type { AnswerEntry, CallView } from './conversation.ts';
+import { checkedIn, lastTurn, pauseOf } from './checkin.ts';
 import { limits } from './limits.ts';
 import { live, type Answering } from './life.ts';
 import { stampOf, type Running } from './running.ts';
@@ -15,8 +16,9 @@ export type Ended = { readonly as: 'done' | 'stopped' | 'failed'; readonly fault
 /** Runs the loop from `turn` on. The caller writes `began` before and `closed` after. */
 export async function loop(run: Running, world: World, turn = 1): Promise<Ended> {
   for (let at = turn; ; at += 1) {
+    await pastCheckIn(run, world, at);
     if (run.stop.requested) return { as: 'stopped', fault: null };
-    const last = entry(run, world).counted >= world.budget().ceiling;
+    const last = lastTurn(world, run.answer) !== null;
     const heard = await listen(run, world, at, last);
     if (heard.fault !== null) {
       for (const call of heard.calls) await dropped(run, world, at, call, heard.fault);
@@ -26,6 +28,13 @@ export async function loop(run: Running, world: World, turn = 1): Promise<Ended>
     if (heard.calls.length === 0) return { as: 'done', fault: null };
     await settleAll(run, world, at, heard.calls);
     if (last && !run.stop.requested) return { as: 'done', fault: null };
+  }
+}
+
+/** While the check-in is asked no model is requested anything, after a reload neither (row B2). */
+async function pastCheckIn(run: Running, world: World, turn: number): Promise<void> {
+  while (pauseOf(world, run.answer) === 'asking' && !run.stop.requested) {
+    await Promise.race([checkedIn(world, { ...stampOf(run, turn), answer: run.answer }), run.stop.wait]);
   }
 }
 
@@ -62,7 +71,10 @@ function entry(run: Running, world: World): AnswerEntry {
 const callsOf = (answer: AnswerEntry): CallView[] =>
   answer.parts.flatMap((part) => (part.is === 'call' ? [part.view] : []));
 
-/** Calls before this one; one that is not in the log comes after all of them. */
+/**
+ * Calls made before this one in its answer, by whichever model: each that was proposed counts, whatever became of it, also
+ * one that a retry of the request made void: the model did ask for it (row B1). One that is not in the log comes after all.
+ */
 function countBefore(answer: AnswerEntry, call: CallId): number {
   const calls = callsOf(answer);
   const index = calls.findIndex((one) => one.call.id === call);
