@@ -159,8 +159,10 @@ async function worked(which: Part, run: Running, turn: number): Promise<Ended> {
 }
 
 /** The turn after the last of which the log knows anything. */
-export const nextTurn = (answer: AnswerEntry, { phase, model }: Pick<Running, 'phase' | 'model'>): number =>
-  1 + Math.max(0, ...partsOf(answer, phase, model).map(({ turn }) => turn));
+export const nextTurn = (
+  answer: Pick<AnswerEntry, 'parts'>,
+  { phase, model }: Pick<Running, 'phase' | 'model'>,
+): number => 1 + Math.max(0, ...partsOf(answer, phase, model).map(({ turn }) => turn));
 
 /** Nobody answered: the fault names what each model says of it, so that a person knows what to change. */
 function nobody(missing: ReturnType<typeof collected>['missing']): Ended {
