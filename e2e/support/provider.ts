@@ -1,8 +1,12 @@
-/** A local OpenAI-compatible endpoint that says what the test scripted, and keeps what it was asked. */
+/**
+ * A local endpoint that says what the test scripted, over any of the four wires (OpenAI's chat and Responses, Anthropic,
+ * Google), and keeps what it was asked.
+ */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { historyFaults, toolFaults } from './history.ts';
-import { chunks, type Turn } from './turns.ts';
+import { frames, type Wire } from './frames.ts';
+import { requestFaults, routeOf } from './routes.ts';
+import type { Turn } from './turns.ts';
 
 export interface ChatRequest {
   readonly model: string;
@@ -18,6 +22,9 @@ export interface ChatRequest {
 
 /** One request as it came, with when its connection was dropped by the page. */
 export interface Asked {
+  readonly wire: Wire;
+  readonly model: string;
+  /** In the shape of its wire; of the others than `chat` only `model`, `stream` and the like are as typed. */
   readonly body: ChatRequest;
   readonly headers: IncomingMessage['headers'];
   /** Resolves if the page drops the connection before the answer's end. */
@@ -55,9 +62,18 @@ export class Provider {
     return provider;
   }
 
-  /** What a person types as the base URL. */
+  /** What a person types as the base URL: OpenAI (both wires) and Anthropic. */
   get baseUrl(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/v1`;
+    return `${this.#origin}/v1`;
+  }
+
+  /** The same for Google. */
+  get googleUrl(): string {
+    return `${this.#origin}/v1beta`;
+  }
+
+  get #origin(): string {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
   }
 
   /** The ids that `/v1/models` lists. */
@@ -91,32 +107,39 @@ export class Provider {
 
   async #serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     if (request.method === 'OPTIONS') return void response.writeHead(204, cors).end();
-    if (this.#key !== null && request.headers.authorization !== `Bearer ${this.#key}`) {
-      return refuse(response, 401, 'Incorrect API key provided');
+    const { authorization, 'x-api-key': own, 'x-goog-api-key': google } = request.headers;
+    const key = own ?? google ?? authorization?.replace(/^Bearer /u, '');
+    if (this.#key !== null && key !== this.#key) return refuse(response, 401, 'Incorrect API key provided');
+    const { pathname } = new URL(request.url ?? '/', 'http://local');
+    if (request.method === 'GET' && pathname === '/v1/models') {
+      const data = this.#models.map((id) => ({ id, object: 'model', type: 'model', display_name: id }));
+      return json(response, 200, { object: 'list', data, has_more: false });
     }
-    const path = new URL(request.url ?? '/', 'http://local').pathname;
-    if (path === '/v1/models') {
-      return json(response, 200, { object: 'list', data: this.#models.map((id) => ({ id, object: 'model' })) });
+    if (request.method === 'GET' && pathname === '/v1beta/models') {
+      const methods = { supportedGenerationMethods: ['generateContent'], inputTokenLimit: 1_000_000 };
+      return json(response, 200, { models: this.#models.map((id) => ({ name: `models/${id}`, ...methods })) });
     }
-    if (path !== '/v1/chat/completions' || request.method !== 'POST') return refuse(response, 404, `No route ${path}`);
+    const route = routeOf(pathname);
+    if (route === null || request.method !== 'POST') return refuse(response, 404, `No route ${pathname}`);
     const body = JSON.parse(await text(request)) as ChatRequest;
-    if (!this.#models.includes(body.model)) return refuse(response, 404, `The model ${body.model} does not exist`);
-    const nth = this.#keep(body, request, response);
-    const turn = this.#next(body.model);
+    const model = route.model ?? body.model;
+    if (!this.#models.includes(model)) return refuse(response, 404, `The model ${model} does not exist`);
+    const nth = this.#keep({ wire: route.wire, model, body }, request, response);
+    const turn = this.#next(model);
     if (!turn) {
       this.faults.push(`request ${nth}: no turn is scripted for it`);
       return refuse(response, 400, 'The script of this test has no turn left');
     }
-    await this.#play(turn, body.model, nth, response);
+    await this.#play(turn, { wire: route.wire, model }, nth, response);
   }
 
-  #keep(body: ChatRequest, request: IncomingMessage, response: ServerResponse): number {
+  #keep(asked: Pick<Asked, 'wire' | 'model' | 'body'>, request: IncomingMessage, response: ServerResponse): number {
     const nth = this.asked.length;
     const aborted = new Promise<void>((resolve) => {
       response.on('close', () => (response.writableFinished ? undefined : resolve()));
     });
-    this.asked.push({ body, headers: request.headers, aborted });
-    const faults = [...historyFaults(body.messages), ...toolFaults(body.tools)];
+    this.asked.push({ ...asked, headers: request.headers, aborted });
+    const faults = requestFaults(asked.wire, asked.body);
     this.faults.push(...faults.map((fault) => `request ${nth}: ${fault}`));
     for (const wake of this.#waiting.splice(0)) wake();
     return nth;
@@ -127,7 +150,12 @@ export class Provider {
     return at < 0 ? undefined : this.#turns.splice(at, 1)[0]?.turn;
   }
 
-  async #play(turn: Turn, model: string, nth: number, response: ServerResponse): Promise<void> {
+  async #play(
+    turn: Turn,
+    { wire, model }: Pick<Asked, 'wire' | 'model'>,
+    nth: number,
+    response: ServerResponse,
+  ): Promise<void> {
     if ('status' in turn) {
       const wait = turn.retryAfter === undefined ? {} : { 'retry-after': String(turn.retryAfter) };
       return refuse(response, turn.status, turn.message ?? `Scripted ${turn.status}`, wait);
@@ -142,7 +170,7 @@ export class Provider {
     const parts = 'parts' in turn ? turn : { parts: turn.breaksAfter };
     const answer = { id: `scripted${nth}`, model, created: 1_800_000_000 + nth };
     let left = 'breaksAfter' in turn ? turn.breaksAfter.filter((part) => !('hold' in part)).length + 1 : Infinity;
-    for await (const chunk of chunks(parts, answer)) {
+    for await (const chunk of frames(wire, parts, answer)) {
       if (response.destroyed) return;
       // Only now: a hold at the end of the parts has been passed.
       if (left-- <= 0) return void response.destroy();
@@ -169,5 +197,6 @@ function json(response: ServerResponse, status: number, body: object, headers: R
 }
 
 function refuse(response: ServerResponse, status: number, message: string, headers: Record<string, string> = {}): void {
-  json(response, status, { error: { message, type: 'scripted_error', code: null } }, headers);
+  // Anthropic's errors say their type outside as well.
+  json(response, status, { type: 'error', error: { message, type: 'scripted_error', code: null } }, headers);
 }

@@ -57,12 +57,20 @@ export function assistantItems(parts: readonly AssistantPart[], same: boolean): 
           a.index - b.index,
       )
     : placed;
-  return ordered.flatMap(({ part, kept }): JsonObject[] => {
+  // Thoughts that nothing of their response follows (it was cut there) are refused.
+  const led = (index: number, response: string): boolean => {
+    const next = ordered
+      .slice(index + 1)
+      .find(({ part }) => part.is === 'call' || (part.is === 'text' && part.text !== ''));
+    return next?.kept?.response === response;
+  };
+  return ordered.flatMap(({ part, kept }, index): JsonObject[] => {
     if (part.is === 'call')
       return [{ type: 'function_call', call_id: part.id, name: part.tool, arguments: JSON.stringify(part.args) }];
     const item = kept?.item ?? null;
     const whole = kept !== null && !lost.has(kept.response);
-    if (part.is === 'reasoning') return item !== null && whole && goesBack(item) ? [withoutNulls(item)] : [];
+    if (part.is === 'reasoning')
+      return item !== null && whole && goesBack(item) && led(index, kept.response) ? [withoutNulls(item)] : [];
     if (part.text === '') return [];
     if (item !== null && whole && spokenIn(item) === part.text) return [withoutNulls(item)];
     return [{ role: 'assistant', content: [{ type: 'output_text', text: part.text }] }];
