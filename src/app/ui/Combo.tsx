@@ -17,7 +17,11 @@ export function Combo({
   children,
   options,
   value,
+  values,
   onPick,
+  onOpen,
+  head,
+  note,
   action,
   class: extra = 'button chip',
 }: {
@@ -25,7 +29,14 @@ export function Combo({
   readonly children: ComponentChildren;
   readonly options: readonly ComboOption[];
   readonly value: string | null;
+  /** Where several may be chosen: which ones are; picking one then leaves the list open. */
+  readonly values?: readonly string[] | undefined;
   readonly onPick: (value: string) => void;
+  readonly onOpen?: (() => void) | undefined;
+  /** Stands above the field: what picking means. */
+  readonly head?: ComponentChildren;
+  /** Stands below the list, in a line. */
+  readonly note?: string | undefined;
   readonly action: { readonly label: string; readonly onSelect: () => void };
   readonly class?: string | undefined;
 }): JSX.Element {
@@ -49,9 +60,10 @@ export function Combo({
   });
   const at = Math.min(active, found.length - 1);
   const pick = (option: ComboOption | undefined): void => {
-    layer.current?.hidePopover();
+    if (values === undefined) layer.current?.hidePopover();
     if (option !== undefined) onPick(option.value);
   };
+  const chosen = (option: ComboOption): boolean => values?.includes(option.value) ?? option.value === value;
   const move = (to: number): void => {
     setActive(to);
     document.getElementById(`${id}-${to}`)?.scrollIntoView({ block: 'nearest' });
@@ -79,6 +91,7 @@ export function Combo({
         onToggle={(event) => {
           if (event.newState === 'open') {
             setFilter('');
+            onOpen?.();
             setActive(
               Math.max(
                 0,
@@ -91,6 +104,7 @@ export function Combo({
       >
         {open ? (
           <>
+            {head}
             <input
               ref={field}
               role="combobox"
@@ -114,7 +128,13 @@ export function Combo({
                 event.preventDefault();
               }}
             />
-            <div id={`${id}-list`} class="options" role="listbox" aria-label={label}>
+            <div
+              id={`${id}-list`}
+              class="options"
+              role="listbox"
+              aria-label={label}
+              aria-multiselectable={values !== undefined}
+            >
               {found.map((option, index) => (
                 // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus -- the field has the keys
                 <div
@@ -122,16 +142,17 @@ export function Combo({
                   id={`${id}-${index}`}
                   class={index === at ? 'item active' : 'item'}
                   role="option"
-                  aria-selected={option.value === value}
+                  aria-selected={chosen(option)}
                   onClick={() => pick(option)}
                 >
-                  <span class="lead">{option.value === value ? <Icon name="check" /> : null}</span>
+                  <span class="lead">{chosen(option) ? <Icon name="check" /> : null}</span>
                   <span class="text">{option.label}</span>
                   {option.hint === undefined ? null : <span class="hint">{option.hint}</span>}
                 </div>
               ))}
             </div>
             {found.length === 0 ? <p class="faint none">Nothing matches</p> : null}
+            {note === undefined ? null : <p class="faint none">{note}</p>}
             <button
               type="button"
               class="item divided"

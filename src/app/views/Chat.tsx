@@ -3,6 +3,7 @@ import { useApp } from '../state/context.ts';
 import { Button } from '../ui/Button.tsx';
 import { Empty } from '../ui/Empty.tsx';
 import { Mark } from '../ui/Icon.tsx';
+import { CheckInPart } from './banner/CheckInPart.tsx';
 import { Composer } from './composer/Composer.tsx';
 import { ChatHeader } from './conversation/ChatHeader.tsx';
 import { Conversation } from './conversation/Conversation.tsx';
@@ -36,6 +37,7 @@ export function Chat({ menu }: { readonly menu: ComponentChildren }): JSX.Elemen
   return (
     <>
       <ChatHeader chat={chat} menu={menu} />
+      <CheckInPart key={`check-in ${id}`} chat={chat} />
       <Conversation key={`chat ${id}`} chat={chat} />
       <Composer key={`composer ${id}`} chat={chat} />
     </>

@@ -14,6 +14,8 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly do
     { keys: ['mod', 'J'], does: 'Go to the waiting card', where: 'Everywhere' },
     { keys: ['Enter'], does: 'Approve', where: 'Approval card with focus' },
     { keys: ['Escape'], does: 'Deny', where: 'Approval card with focus' },
+    { keys: ['Enter'], does: 'Continue', where: 'The question whether to go on, with focus' },
+    { keys: ['Escape'], does: 'Stop and summarize', where: 'While that question stands' },
     { keys: ['Escape'], does: 'Stop the answer', where: 'Elsewhere, while an answer runs' },
     { keys: ['?'], does: 'This list', where: 'Outside of fields' },
   ];

@@ -1,5 +1,8 @@
 import { useLayoutEffect } from 'preact/hooks';
+import { limits } from '../../core/limits.ts';
 import type { AppState } from '../state/contract.ts';
+import { banner } from './banner/shown.ts';
+import { clock } from './card/keys.ts';
 
 /** Marks the composer's text field, so that `/` finds it. */
 export const composerMark = 'data-composer';
@@ -43,7 +46,13 @@ export function actionFor(app: AppState, event: KeyboardEvent): (() => void) | n
   if (event.altKey) return null;
   if (event.key === 'Escape') {
     const chat = app.chat.value;
-    return chat !== null && chat.running.value !== null ? () => chat.stop() : null;
+    if (chat === null) return null;
+    // The banner's Escape comes before the answer's (row A3), and sleeps while no one can have read it.
+    if (chat.checkIn.value !== null && app.route.value.at === 'chat') {
+      const seen = banner.since !== null && clock.now() - banner.since >= limits.card.inertMs;
+      return () => (seen ? chat.release('stop') : undefined);
+    }
+    return chat.running.value !== null ? () => chat.stop() : null;
   }
   if (field) return null;
   if (event.key === '?') return () => app.go({ at: 'settings', page: 'shortcuts' });

@@ -46,7 +46,7 @@ type Mode = 'asking' | 'editing' | 'refusing';
 
 /** The approval card: what would run, its exact effect, and the person's answer (rows A1–A4, A6, A7, G13, D1, D2). */
 export function ApprovalCard({ card, chat }: { readonly card: Card; readonly chat: ChatState }): JSX.Element {
-  const { view, why, offers, asker, tool, ready } = card;
+  const { view, why, offers, asker, tool, ready, sharers } = card;
   const { call, plan } = view;
   const root = useRef<HTMLElement>(null);
   const title = useId();
@@ -148,6 +148,13 @@ export function ApprovalCard({ card, chat }: { readonly card: Card; readonly cha
       {open.why ? <WhyText why={why} /> : null}
       {view.original === null ? null : <p class="changed">You changed the arguments. The model will be told.</p>}
       <Well card={card} chat={chat} />
+      {sharers.length === 0 ? null : (
+        <p class="sharers">
+          Approving here applies to all {sharers.length + 1} peers:{' '}
+          {[asker, ...sharers].map((name) => oneLine(name)).join(', ')}. It runs once
+          {mode === 'editing' ? ', with your arguments for all of them' : ''}.
+        </p>
+      )}
       {card.changed === null ? null : (
         <div class="change">
           <p class="changed">

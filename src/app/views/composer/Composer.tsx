@@ -7,6 +7,8 @@ import { Button } from '../../ui/Button.tsx';
 import { AttachButton, pastedFiles } from '../attached/AttachButton.tsx';
 import { Files } from '../attached/Files.tsx';
 import { lazyPart } from '../lazyPart.tsx';
+import { Given } from './Given.tsx';
+import { Meter } from './Meter.tsx';
 import { ModelPicker } from './ModelPicker.tsx';
 import { ProjectPicker } from './ProjectPicker.tsx';
 import { Queue } from './Queue.tsx';
@@ -87,9 +89,14 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
           <AttachButton chat={chat} />
           <ProjectPicker chat={chat} />
           <ModelPicker chat={chat} known={known} />
+          <Given chat={chat} />
           <div class="send">
             {running ? (
-              <Button icon="stop" kbd={chat.cards.value.length === 0 ? 'Esc' : undefined} onClick={() => chat.stop()}>
+              <Button
+                icon="stop"
+                kbd={chat.cards.value.length === 0 && chat.checkIn.value === null ? 'Esc' : undefined}
+                onClick={() => chat.stop()}
+              >
                 Stop
               </Button>
             ) : null}
@@ -106,6 +113,7 @@ export function Composer({ chat }: { readonly chat: ChatState }): JSX.Element {
           </div>
         </div>
       </div>
+      <Meter chat={chat} />
     </div>
   );
 }

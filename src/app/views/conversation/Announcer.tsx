@@ -1,8 +1,10 @@
 import { untracked, useSignalEffect } from '@preact/signals';
 import type { JSX } from 'preact';
 import { useRef, useState } from 'preact/hooks';
-import type { AnswerEntry } from '../../../core/conversation.ts';
+import type { AnswerEntry, Trace } from '../../../core/conversation.ts';
+import { shown } from '../../../core/visible.ts';
 import type { ChatState } from '../../state/contract.ts';
+import { keyOf, shortName } from './round/reading.ts';
 import { spoken } from './spoken.ts';
 
 function endWords(entry: AnswerEntry): string {
@@ -11,15 +13,27 @@ function endWords(entry: AnswerEntry): string {
   return entry.state === 'stopped' ? 'The answer was stopped.' : 'The answer is complete.';
 }
 
-/** All that could be said of a conversation, named so that nothing is said twice. */
-function sayings(chat: ChatState): ReadonlyMap<string, string> {
-  const all = new Map<string, string>();
+const partWords = (trace: Trace): string => {
+  const name = shortName(trace.model);
+  if (trace.state === 'done') return `${name} has answered.`;
+  return trace.state === 'failed' ? `${name} failed. ${trace.fault?.message ?? ''}` : `${name}: ${trace.state}.`;
+};
+
+/** All that could be said of a conversation, named so that nothing is said twice; put into words only when it is said. */
+function sayings(chat: ChatState): ReadonlyMap<string, () => string> {
+  const all = new Map<string, () => string>();
   const last = chat.conversation.value.entries.findLast((entry) => entry.is === 'answer');
   if (last === undefined) return all;
   for (const part of last.parts) {
-    if (part.is === 'text' && part.done && part.text.trim() !== '') all.set(part.id, spoken(part.text));
+    // Of several answers side by side a reader hears who is done; the one answer is read out.
+    if (part.is !== 'text' || !part.done || part.phase === 'dispatch' || !/\S/u.test(part.text)) continue;
+    all.set(part.id, () => spoken(part.text));
   }
-  if (last.state !== 'running') all.set(`end ${last.id}`, endWords(last));
+  for (const trace of last.traces) {
+    if (trace.phase !== 'dispatch' || trace.state === 'running' || last.state !== 'running') continue;
+    all.set(`left ${last.id} ${keyOf(trace.model)}`, () => shown(partWords(trace)));
+  }
+  if (last.state !== 'running') all.set(`end ${last.id}`, () => endWords(last));
   return all;
 }
 
@@ -41,7 +55,7 @@ export function Announcer({ chat }: { readonly chat: ChatState }): JSX.Element {
     const fresh = [...all].filter(([name]) => said.current?.has(name) === false);
     if (fresh.length === 0) return;
     for (const [name] of fresh) said.current.add(name);
-    setWords(fresh.map(([, text]) => text).join(' '));
+    setWords(fresh.map(([, say]) => say()).join(' '));
   });
   return (
     <div class="visually-hidden" role="status" aria-live="polite">

@@ -5,7 +5,9 @@ import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { FaultNote, Note } from '../../ui/Fault.tsx';
 import { short } from '../ago.ts';
+import { AnswerMenu } from './AnswerMenu.tsx';
 import { wordsOf } from './groups.ts';
+import { isRound } from './round/reading.ts';
 import { RevertAll } from './RevertAll.tsx';
 import { VersionSwitch } from './VersionSwitch.tsx';
 
@@ -13,9 +15,12 @@ import { VersionSwitch } from './VersionSwitch.tsx';
 function Closing({
   entry,
   again,
+  goOn,
 }: {
   readonly entry: AnswerEntry;
   readonly again: (() => void) | null;
+  /** Goes on with a round from the answers that came; null where there is none to go on with. */
+  readonly goOn: (() => void) | null;
 }): JSX.Element | null {
   const retry = (word: string): JSX.Element | null =>
     again === null ? null : (
@@ -34,7 +39,16 @@ function Closing({
           <span>
             {entry.fault?.message ?? 'This answer was interrupted: the page was closed or reloaded while it ran.'}
           </span>
-          {again === null ? null : <span class="do">{retry('Regenerate')}</span>}
+          {again === null ? null : (
+            <span class="do">
+              {goOn === null ? null : (
+                <Button small kind="primary" icon="right" onClick={goOn}>
+                  Continue
+                </Button>
+              )}
+              {retry('Regenerate')}
+            </span>
+          )}
         </Note>
       );
     case 'stopped':
@@ -70,7 +84,7 @@ export function AnswerEnd({
   const text = wordsOf(entry);
   return (
     <>
-      <Closing entry={entry} again={again} />
+      <Closing entry={entry} again={again} goOn={again !== null && isRound(entry) ? () => chat.goOn(entry.id) : null} />
       <div class="actions">
         <VersionSwitch versions={entry.versions} of="answer" disabled={busy} onChoose={(leaf) => chat.choose(leaf)} />
         {text === '' ? null : <CopyButton text={() => text} />}
@@ -89,6 +103,7 @@ export function AnswerEnd({
           </Button>
         )}
         <RevertAll entry={entry} chat={chat} />
+        {own ? null : <AnswerMenu entry={entry} chat={chat} />}
         <span class="counts">{counts(entry)}</span>
       </div>
     </>

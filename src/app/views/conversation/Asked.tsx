@@ -5,6 +5,7 @@ import { shown } from '../../../core/visible.ts';
 import type { ChatState } from '../../state/contract.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { memo } from '../../ui/memo.tsx';
 import { Files } from '../attached/Files.tsx';
 import { useGrow } from '../composer/useGrow.ts';
 import { VersionSwitch } from './VersionSwitch.tsx';
@@ -60,7 +61,7 @@ function Editor({
 }
 
 /** A message of the person; it can be edited in place and sent anew (row U5). */
-export function Asked({ entry, chat }: { readonly entry: AskedEntry; readonly chat: ChatState }): JSX.Element {
+export const Asked = memo(({ entry, chat }: { readonly entry: AskedEntry; readonly chat: ChatState }): JSX.Element => {
   const [editing, setEditing] = useState(false);
   const edit = useRef<HTMLSpanElement>(null);
   const busy = chat.running.value !== null;
@@ -109,4 +110,4 @@ export function Asked({ entry, chat }: { readonly entry: AskedEntry; readonly ch
       </div>
     </article>
   );
-}
+});

@@ -1,9 +1,12 @@
 import type { ComponentChildren, JSX } from 'preact';
+import { sameModel } from '../../../core/ids.ts';
 import { shown } from '../../../core/visible.ts';
 import type { ChatState } from '../../state/contract.ts';
 import { useApp } from '../../state/context.ts';
 import { Chip } from '../../ui/Chip.tsx';
 import { kindWords, stateDot } from '../sidebar/words.ts';
+import { oneLine } from '../oneline.ts';
+import { shortName } from './round/reading.ts';
 import { ServersChip } from './ServersChip.tsx';
 
 /** Which chat this is, in which project, and which model answers. */
@@ -16,6 +19,7 @@ export function ChatHeader({
 }): JSX.Element {
   const app = useApp();
   const record = chat.record.value;
+  const peers = (record.peers ?? []).filter((peer) => !sameModel(peer, record.model));
   const project = app.projects.value.find((one) => one.record.id === record.project) ?? null;
   return (
     <header class="bar-top">
@@ -29,8 +33,15 @@ export function ChatHeader({
       <ServersChip chat={chat} />
       <div class="right of-model">
         {record.model === null ? null : (
-          <Chip title="The model that answers">
-            <span class="clip">{shown(record.model.name)}</span>
+          <Chip title={peers.length === 0 ? 'The model that answers' : `The primary: ${oneLine(record.model.name)}`}>
+            <span class="clip">
+              {peers.length === 0 ? shown(record.model.name) : `Primary · ${oneLine(shortName(record.model), 40)}`}
+            </span>
+          </Chip>
+        )}
+        {peers.length === 0 ? null : (
+          <Chip title={`Also asked: ${peers.map((peer) => oneLine(peer.name)).join(', ')}`}>
+            +{peers.length} {peers.length === 1 ? 'peer' : 'peers'}
           </Chip>
         )}
       </div>

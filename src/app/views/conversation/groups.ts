@@ -1,4 +1,5 @@
 import type { AnswerEntry, AnswerPart, CallView } from '../../../core/conversation.ts';
+import { answerParts } from './round/reading.ts';
 
 /** What an answer is drawn from: calls that follow each other share one frame. */
 export type Group =
@@ -13,16 +14,16 @@ export function grouped(parts: readonly AnswerPart[]): readonly Group[] {
       const last = groups.at(-1);
       if (last?.is === 'calls') groups[groups.length - 1] = { ...last, views: [...last.views, part.view] };
       else groups.push({ is: 'calls', id: part.id, views: [part.view] });
-    } else if (part.text.trim() !== '' || part.is === 'notice') {
+    } else if (part.is === 'notice' || /\S/u.test(part.text)) {
       groups.push({ is: 'part', id: part.id, part });
     }
   }
   return groups;
 }
 
-/** An answer's words, for copying and for readers. */
+/** An answer's words, for copying and for readers; of a round the words of the one answer. */
 export const wordsOf = (entry: AnswerEntry): string =>
-  entry.parts
+  answerParts(entry)
     .filter((part) => part.is === 'text')
     .map((part) => part.text.trim())
     .filter((text) => text !== '')

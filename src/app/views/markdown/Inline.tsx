@@ -1,7 +1,9 @@
 import type { Token, Tokens } from 'marked';
-import type { ComponentChildren, JSX } from 'preact';
+import { Fragment, type ComponentChildren, type JSX } from 'preact';
+import { useContext } from 'preact/hooks';
 import { shown } from '../../../core/visible.ts';
 import { pretended, safeLink } from './address.ts';
+import { Cites, citing } from './cites.ts';
 import { decoded } from './entities.ts';
 import { known } from './lex.ts';
 import { RemoteImage } from './RemoteImage.tsx';
@@ -34,11 +36,24 @@ function Link({ token, depth }: { readonly token: Tokens.Link; readonly depth: n
   );
 }
 
+/** Plain words, with what they cite where the text is one that cites. */
+function Words({ text }: { readonly text: string }): JSX.Element {
+  const cites = useContext(Cites);
+  if (cites === null || !text.includes('[')) return <>{shown(text)}</>;
+  return (
+    <>
+      {citing(text).map(({ words, label }, at) => (
+        <Fragment key={at}>{(label === null ? null : cites(label)) ?? shown(words)}</Fragment>
+      ))}
+    </>
+  );
+}
+
 function one(raw: Token, depth: number): ComponentChildren {
   const token = known(raw);
   switch (token.type) {
     case 'text':
-      return token.tokens ? <Inline tokens={token.tokens} depth={depth} /> : shown(decoded(token.text));
+      return token.tokens ? <Inline tokens={token.tokens} depth={depth} /> : <Words text={decoded(token.text)} />;
     case 'escape':
       return shown(token.text);
     case 'strong':
