@@ -65,7 +65,8 @@ export function responsesAnswer(): Answer {
   };
 
   const closing = (whole: JsonObject, as: string): ModelEvent[] => {
-    response = textOf(whole['id']) || response;
+    // Items that were kept before have the name that was known then, and belong together.
+    if (!said.any() && calls.length === 0) response = textOf(whole['id']) || response;
     reason = as;
     usage = readUsage(whole['usage']) ?? usage;
     const error = whole['error'] ?? null;

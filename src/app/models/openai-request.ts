@@ -85,9 +85,7 @@ function userContent(part: UserPart, images: boolean): JsonObject {
 function outputOf(answer: CallAnswer, images: boolean): string | JsonObject[] {
   const text = answerText(answer, images, 'see below');
   const shown = images ? answer.images.filter(isSeen) : [];
-  return shown.length === 0
-    ? text
-    : [inputText(text), ...shown.map(({ mime, base64 }) => inputImage(mime, base64))];
+  return shown.length === 0 ? text : [inputText(text), ...shown.map(({ mime, base64 }) => inputImage(mime, base64))];
 }
 
 const imageWords = /image|vision|multi-?modal|input_image|content type/i;
