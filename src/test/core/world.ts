@@ -35,6 +35,8 @@ export interface Fake extends World {
   readonly log: LogEvent[];
   readonly journal: LogEvent[];
   readonly replies: Reply[];
+  /** Replies of one model, by its id, where several answer at once; it then gets none of `replies`. */
+  readonly scripts: Map<string, Reply[]>;
   readonly requests: ModelRequest[];
   readonly performed: Allowed[];
   readonly surveyed: Asked[];
@@ -166,6 +168,7 @@ export function fakeWorld(start: Start = {}): Fake {
     log: [],
     journal: [],
     replies: [],
+    scripts: new Map(),
     requests: [],
     performed: [],
     surveyed: [],
@@ -206,7 +209,8 @@ export function fakeWorld(start: Start = {}): Fake {
     thread: () => thread,
     stream(request) {
       fake.requests.push(request);
-      return play(fake.replies.shift() ?? [say('Done.'), finish()], request);
+      const script = fake.scripts.get(request.model.model) ?? fake.replies;
+      return play(script.shift() ?? [say('Done.'), finish()], request);
     },
     offers: ({ phase, model }) =>
       offersOf(makeCatalog(holds.tools, new Map([['s1', 'Docs']])), (tool) => {
