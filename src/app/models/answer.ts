@@ -4,6 +4,7 @@ import { growCalls } from './calls.ts';
 import { readChunk, type Chunk, type Piece, type ReasoningField } from './chunk.ts';
 import { joinDetails } from './details.ts';
 import type { SseEvent } from './sse.ts';
+import { thinkTags } from './thinktags.ts';
 
 /** What went wrong within a stream, before it is put into words. */
 export type Broken =
@@ -49,6 +50,7 @@ export function openAiAnswer(): Answer {
   let details: Json[] = [];
   let textExtra: JsonObject | null = null;
   let anything = false;
+  const tags = thinkTags();
 
   const closeReasoning = (): ModelEvent[] => {
     if (field === null && details.length === 0) return [];
@@ -71,7 +73,7 @@ export function openAiAnswer(): Answer {
     field = chunk.reasoningField ?? field;
     details.push(...chunk.details);
     if (chunk.extra !== null) textExtra = { ...textExtra, ...chunk.extra };
-    const events = say(chunk.pieces);
+    const events = say(chunk.pieces.flatMap((piece) => (piece.of === 'text' ? tags.take(piece.delta) : [piece])));
     for (const piece of chunk.calls) calls.take(piece);
     return events;
   };
@@ -97,6 +99,7 @@ export function openAiAnswer(): Answer {
       if (!anything) broken ??= { is: 'empty' };
       if (reason === 'error') broken ??= { is: 'error', error: null };
       const events: ModelEvent[] = [
+        ...say(tags.end()),
         ...closeReasoning(),
         ...(textExtra === null ? [] : [{ is: 'data', of: 'text', data: { extra_content: textExtra } } as const]),
         ...calls.all().map((call): ModelEvent => ({ is: 'call', call })),
