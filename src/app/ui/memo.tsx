@@ -3,8 +3,10 @@ import { useRef } from 'preact/hooks';
 
 /** Whether two sets of props hold the very same things; lists count as the same when their elements do. */
 export function sameProps<P extends object>(a: P, b: P): boolean {
-  const names = Object.keys(b) as (keyof P)[];
-  return names.length === Object.keys(a).length && names.every((name) => sameThing(a[name], b[name]));
+  // `__source` and its like are made anew at each drawing, by development builds only.
+  const namesOf = (props: P) => Object.keys(props).filter((name) => !name.startsWith('__')) as (keyof P)[];
+  const names = namesOf(b);
+  return names.length === namesOf(a).length && names.every((name) => sameThing(a[name], b[name]));
 }
 
 function sameThing(a: unknown, b: unknown): boolean {

@@ -181,3 +181,13 @@ test('A6 P8 while a call is planned and decided again its card stays, and takes 
   await userEvent.keyboard('{Enter}');
   expect(answers()).toHaveLength(1);
 });
+
+test('A5 a card that several models wait for says that the answer, and an edit, counts for all of them', async () => {
+  showCards(editCard({ sharers: ['Anthropic · Sonnet', 'Ollama · Qwen 3'] }));
+  const words = page.getByText(
+    'Approving here applies to all 3 peers: Anthropic · Opus, Anthropic · Sonnet, Ollama · Qwen 3.',
+  );
+  await expect.element(words).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Edit…' }));
+  await expect.element(page.getByText('with your arguments for all of them')).toBeVisible();
+});
