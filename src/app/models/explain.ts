@@ -2,6 +2,7 @@ import type { Json } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
 import type { Fault, FaultCode } from '../../core/outcome.ts';
 import type { Broken } from './answer.ts';
+import { isLocal } from './local.ts';
 import { bodyWords, errorWords, isPage, quoted, statusIn } from './words.ts';
 
 /** What a fault needs to say what to do. Nothing secret but `secrets`, which are cut out of every text. */
@@ -30,6 +31,9 @@ export interface Refusal {
 
 const contextWords =
   /context[ _-]?(length|window|size|limit)|maximum context|too many tokens|prompt is too long|token limit|tokens? exceed/i;
+/** A model or server that takes no tools, in the words of Ollama, llama.cpp, vLLM, OpenRouter and others. */
+const toolWords =
+  /(does not|doesn['’]t|do not) support (the )?(tools?|functions?)\b|support tool use|tools? param requires|requires --(jinja|enable-auto-tool-choice)|tool (calling|use) is not supported/i;
 const quotaWords = /insufficient[_ ]quota|exceeded your current quota|credit balance|insufficient (balance|credits?)/i;
 
 /** A provider that answered, with a status that is no success. */
@@ -41,6 +45,7 @@ export function explainStatus(refusal: Refusal, place: Place): Failure {
   const local = isLocal(place.baseUrl);
   if (status === 401 || (status === 403 && !local)) return never('bad-key', badKey(host, said, place));
   if (status === 403) return never('bad-key', `${host} refused this page${said} ${corsAdvice(place.baseUrl)}`);
+  if (status >= 400 && toolWords.test(words)) return never('provider', noTools(said, words, place));
   if (status === 402 || quotaWords.test(body))
     return never(
       'provider',
@@ -135,6 +140,16 @@ function notFound(said: string, body: string, place: Place): string {
   return `${asked}${said}${path}${pull} Fetch the list of models in Settings → Models to see what is there.`;
 }
 
+/** Why tools cannot be used, and the switch that lets them. */
+function noTools(said: string, words: string, { model, baseUrl }: Place): string {
+  const how = /jinja/i.test(words)
+    ? 'Start llama-server with --jinja.'
+    : /auto-tool-choice/i.test(words)
+      ? 'Start vLLM with --enable-auto-tool-choice and the --tool-call-parser of the model.'
+      : 'Choose a model that can call tools, or write in a chat with no project and no servers.';
+  return `“${model}” at ${hostOf(baseUrl)} cannot call tools${said} ${how}`;
+}
+
 /** How the usual local servers are told to let a page in. */
 export function corsAdvice(baseUrl: string): string {
   const port = URL.parse(baseUrl)?.port ?? '';
@@ -146,7 +161,3 @@ export function corsAdvice(baseUrl: string): string {
 
 /** The host as a person reads it, without user name or password. */
 export const hostOf = (baseUrl: string): string => URL.parse(baseUrl)?.host || 'the provider';
-
-/** An address on this machine. */
-export const isLocal = (baseUrl: string): boolean =>
-  /^(localhost|.*\.localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)$/.test(URL.parse(baseUrl)?.hostname ?? '');

@@ -1,4 +1,5 @@
-import { corsAdvice, hostOf, isLocal, type Failure, type Place } from './explain.ts';
+import { corsAdvice, hostOf, type Failure, type Place } from './explain.ts';
+import { isLocal } from './local.ts';
 import { redact } from './words.ts';
 
 /** What the page knows of itself; passed in, so that a test can be any page. */
