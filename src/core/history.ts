@@ -85,7 +85,7 @@ const alone = (answer: AnswerEntry): readonly AnswerPart[] =>
 
 /** The turns of the synthesis come after those of the dispatch, although they count from 1 as well. */
 function apart(written: readonly AnswerPart[], own: readonly AnswerPart[]): readonly AnswerPart[] {
-  const before = Math.max(0, ...own.map(({ turn }) => turn));
+  const before = own.reduce((last, { turn }) => Math.max(last, turn), 0);
   return written.map((part) => ({ ...part, turn: part.turn + before }));
 }
 

@@ -120,7 +120,7 @@ async function pickedUp(
         stampOf(run, view.call.turn),
       );
   }
-  const last = Math.max(0, ...parts.map(({ turn }) => turn));
+  const last = parts.reduce((most, { turn }) => Math.max(most, turn), 0);
   if (again.length === 0) {
     // Nobody cut it: it had been told to wait for the person before its next turn, and still does (row B2).
     const between =
@@ -130,7 +130,7 @@ async function pickedUp(
       !parts.some((one) => one.turn === last && growing(one));
     return between && run.phase !== 'console' ? (its, then) => loop(its, then, last + 1) : null;
   }
-  const turn = Math.max(...again.map((call) => call.turn));
+  const turn = again.reduce((most, call) => Math.max(most, call.turn), 0);
   return async (its, then) => {
     await settleAll(its, then, turn, again);
     // The person's own call from the console is all there is to such a run (row V4).

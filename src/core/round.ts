@@ -162,7 +162,7 @@ async function worked(which: Part, run: Running, turn: number): Promise<Ended> {
 export const nextTurn = (
   answer: Pick<AnswerEntry, 'parts'>,
   { phase, model }: Pick<Running, 'phase' | 'model'>,
-): number => 1 + Math.max(0, ...partsOf(answer, phase, model).map(({ turn }) => turn));
+): number => 1 + partsOf(answer, phase, model).reduce((last, { turn }) => Math.max(last, turn), 0);
 
 /** Nobody answered: the fault names what each model says of it, so that a person knows what to change. */
 function nobody(missing: ReturnType<typeof collected>['missing']): Ended {

@@ -42,7 +42,7 @@ export interface Citation {
   readonly label: string;
 }
 
-const mark = /\[([A-Z]{1,2}(?:[ \t]{0,2}[,;&][ \t]{0,2}[A-Z]{1,2}){0,8})\](?![(:[])/gu;
+const mark = /\[([A-Z]{1,2}(?:[ \t]{0,2}[,;&][ \t]{0,2}[A-Z]{1,2}){0,8})\](?!\()/gu;
 
 /** The citations of a text outside its code, in order. Labels that no answer has are none; of several in one mark the first counts. */
 export function citations(text: string, labels: readonly string[]): Citation[] {
@@ -52,27 +52,38 @@ export function citations(text: string, labels: readonly string[]): Citation[] {
   });
 }
 
-const headings: Readonly<Record<string, 'agree' | 'differ'>> = {
-  'where they agree': 'agree',
-  'points of agreement': 'agree',
-  agreement: 'agree',
-  'where they differ': 'differ',
-  'where they disagree': 'differ',
-  'points of disagreement': 'differ',
-  disagreement: 'differ',
-};
+const headings: ReadonlyMap<string, 'agree' | 'differ'> = new Map([
+  ['where they agree', 'agree'],
+  ['points of agreement', 'agree'],
+  ['agreement', 'agree'],
+  ['where they differ', 'differ'],
+  ['where they disagree', 'differ'],
+  ['points of disagreement', 'differ'],
+  ['disagreement', 'differ'],
+]);
 
-/** A heading's section: `other` for one that is none of the two, null where the line is no heading. */
-function headingOf(line: string): 'agree' | 'differ' | 'other' | null {
-  const hashed = /^ {0,3}#{1,6}[ \t]/u.test(line);
-  if (!hashed && !/^ {0,3}(?:\*\*|__)/u.test(line)) return null;
-  const words = line
+/** The words of a line that is a heading; null where it is none. */
+function headingWords(line: string): string | null {
+  if (!/^ {0,3}(?:#{1,6}(?:[ \t]|$)|\*\*|__)/u.test(line)) return null;
+  return line
     .slice(0, 80)
     .replace(/[#*_:]/gu, ' ')
     .replace(/\s+/gu, ' ')
     .trim()
     .toLowerCase();
-  return headings[words] ?? (hashed ? 'other' : null);
+}
+
+/** A heading's section: `other` for one that is none of the two, null where the line is no heading. */
+function headingOf(line: string): 'agree' | 'differ' | 'other' | null {
+  const words = headingWords(line);
+  if (words === null) return null;
+  return headings.get(words) ?? (/^ {0,3}#/u.test(line) ? 'other' : null);
+}
+
+/** A last line that may still become one of the two headings is not shown as text meanwhile. */
+function becoming(line: string): boolean {
+  const words = headingWords(line);
+  return words !== null && [...headings.keys()].some((heading) => heading.startsWith(words));
 }
 
 const bullet = /^([ \t]*)(?:[-*+•]|\d{1,3}[.)])[ \t]+/u;
@@ -126,8 +137,10 @@ function claimOf(text: string, labels: readonly string[]): Claim {
   }
   said += bare.slice(done);
   const tidy = said
+    .replaceAll('****', '')
     .replace(/[ \t]{2,}/gu, ' ')
     .replace(/ (?=[.,;:!?](?:\s|$))/gu, '')
+    .replace(/^[ \t]*[:,–—-][ \t]+/u, '')
     .trim();
   return { text: tidy, cite: cited[0]?.label ?? null, rests };
 }
@@ -135,7 +148,7 @@ function claimOf(text: string, labels: readonly string[]): Claim {
 /** Bullets with others under them, or without a citation, say what it is about; the others are its sides. */
 function differences(items: readonly Item[], labels: readonly string[]): { about: string; sides: Claim[] }[] {
   const all: { about: string; sides: Claim[] }[] = [];
-  const outer = Math.min(...items.map(({ indent }) => indent));
+  const outer = items.reduce((least, { indent }) => Math.min(least, indent), Infinity);
   items.forEach((item, at) => {
     const claim = claimOf(item.text, labels);
     const under = (items[at + 1]?.indent ?? 0) > item.indent;
@@ -165,6 +178,7 @@ export function readSynthesis(text: string, labels: readonly string[]): Synthesi
       found = true;
       return;
     }
+    if (at === lines.length - 1 && becoming(prose[at] ?? '')) return;
     if (heading === 'other') into = null;
     if (into === null) body.push(line);
     else sections[into].push(line);
