@@ -3,11 +3,50 @@ import { budgetSays, type Pause } from './budget.ts';
 import type { AnswerId } from './ids.ts';
 import type { Stamp, World } from './world.ts';
 
-type Asker = Pick<World, 'append' | 'asking' | 'budget' | 'checkIn' | 'thread'>;
+type Asker = Pick<World, 'append' | 'budget' | 'checkIn' | 'checkIns' | 'thread'>;
+
+/** A call on its way to its first rest: started, waiting, held, or ended. */
+interface Afoot {
+  readonly answer: AnswerId;
+  /** Calls made before it in its answer. */
+  readonly counted: number;
+  readonly rested: Promise<void>;
+}
+
+/** What the check-ins of a chat's running answers have in memory; all else about them is in the log. */
+export interface CheckIns {
+  /** Questions that stand, by answer: all that is held waits for the one promise. */
+  readonly asked: Map<AnswerId, Promise<void>>;
+  readonly afoot: Set<Afoot>;
+}
+export const makeCheckIns = (): CheckIns => ({ asked: new Map(), afoot: new Set() });
+
+/** A call sets out; the function says that it rests, and may be called again. */
+export function setOut({ checkIns }: Asker, answer: AnswerId, counted: number): () => void {
+  let resolve: () => void = () => undefined;
+  const rested = new Promise<void>((done) => {
+    resolve = done;
+  });
+  const one: Afoot = { answer, counted, rested };
+  checkIns.afoot.add(one);
+  return () => {
+    checkIns.afoot.delete(one);
+    resolve();
+  };
+}
+
+/**
+ * Resolves when the calls that set out and were made before this one rest: the question comes after the call with the
+ * first number, so that one may still start (row B2).
+ */
+export async function earlierRest({ checkIns }: Asker, answer: AnswerId, counted: number): Promise<void> {
+  const earlier = [...checkIns.afoot].filter((one) => one.answer === answer && one.counted < counted);
+  await Promise.all(earlier.map(({ rested }) => rested));
+}
 
 /** Where the check-in of an answer stands. It counts as asked from the moment somebody sets out to ask. */
 export const pauseOf = (world: Asker, answer: AnswerId): Pause =>
-  world.asking.has(answer) ? 'asking' : (world.thread().answers.get(answer)?.pause ?? 'none');
+  world.checkIns.asked.has(answer) ? 'asking' : (world.thread().answers.get(answer)?.pause ?? 'none');
 
 /** What the budget says now of a call before which `counted` calls of its answer were made (rows B2, B3, T4). */
 export const budgetNow = (world: Asker, answer: AnswerId, counted: number): ReturnType<typeof budgetSays> =>
@@ -19,7 +58,7 @@ export const budgetNow = (world: Asker, answer: AnswerId, counted: number): Retu
  */
 export function checkedIn(world: Asker, stamp: Stamp & { readonly answer: AnswerId }): Promise<void> {
   const { answer } = stamp;
-  const asked = world.asking.get(answer);
+  const asked = world.checkIns.asked.get(answer);
   if (asked !== undefined) return asked;
   const asking = (async () => {
     if (world.thread().answers.get(answer)?.pause !== 'asking') {
@@ -27,9 +66,9 @@ export function checkedIn(world: Asker, stamp: Stamp & { readonly answer: Answer
     }
     const how = await world.checkIn(answer);
     await world.append({ kind: 'released', how }, stamp);
-    world.asking.delete(answer);
+    world.checkIns.asked.delete(answer);
   })();
-  world.asking.set(answer, asking);
+  world.checkIns.asked.set(answer, asking);
   return asking;
 }
 

@@ -1,6 +1,6 @@
 /** The course of one call: what changes from pass to pass, and what its steps have in common. */
 import { madeFor } from './answer.ts';
-import { pauseOf } from './checkin.ts';
+import { pauseOf, setOut } from './checkin.ts';
 import { decide } from './decide.ts';
 import type { AnswerFacts, Approval, Asked, Decision, Rules, Why } from './gate.ts';
 import type { Happening } from './log.ts';
@@ -42,6 +42,8 @@ export interface Course {
   /** What the log has the call as held for; null where it is not. */
   held: string | null;
   replans: number;
+  /** It has come to its first rest: the check-in need not wait for it any more. */
+  readonly rest: () => void;
   /** What the call that this one shares has ended with (row A5). */
   shared: Extract<News, { is: 'done' }> | null;
 }
@@ -60,6 +62,7 @@ export function begin(first: Asked, world: World, answering: Answering): Course 
     shown: null,
     held: null,
     replans: 0,
+    rest: setOut(world, first.answer, answering.counted(first)),
     shared: null,
   };
 }
@@ -82,7 +85,11 @@ export const soFar = ({ world, call, answering }: Course): AnswerFacts => ({
 export const judge = (on: Course, facts: Facts | null): Decision =>
   decide({ call: on.call, facts, rules: ruled(on), answer: soFar(on), flow: null, approval: on.approval });
 
-export const log = ({ world, answering }: Course, happening: Happening) => world.append(happening, answering.stamp);
+/** Writes down what happened to the call. All but a yes or an edit, after which it goes on, lets it rest. */
+export async function log(on: Course, happening: Happening): Promise<void> {
+  await on.world.append(happening, on.answering.stamp);
+  if (happening.kind !== 'decided' || happening.verdict === 'no') on.rest();
+}
 
 const stopped: Fault = { code: 'cancelled', message: 'The person stopped this.' };
 

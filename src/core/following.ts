@@ -66,6 +66,8 @@ export async function follow(
 ): Promise<Next | 'alone'> {
   const { world, first, shared } = on;
   const { shares } = world;
+  // The leader may have ended while this one was looked at and decided.
+  if (shares.pending(first.id)) return 'again';
   if (shared !== null) {
     // What ran by a rule was no person's yes: where this one asks by now, it asks by itself.
     if (decision.verdict === 'run' || shared.by === 'person') {

@@ -1,6 +1,6 @@
 /** What a call waits for that is no card: its folder (row P1), and the check-in (row B2). */
-import { budgetNow, checkedIn } from './checkin.ts';
-import { drop, judge, log, type Course, type Next } from './course.ts';
+import { budgetNow, checkedIn, earlierRest } from './checkin.ts';
+import { drop, halted, judge, log, type Course, type Next } from './course.ts';
 import type { Held } from './call.ts';
 import type { Facts } from './ports.ts';
 
@@ -23,10 +23,12 @@ export const overBudget = ({ world, answering, call }: Course): boolean =>
 
 /** Held until the person has answered the check-in, or a rule changed (row T4). */
 export async function awaitCheckIn(on: Course): Promise<Next> {
+  const { world, answering, call, halt } = on;
+  await Promise.race([halt, earlierRest(world, call.answer, answering.counted(call))]);
+  if (halted(on) || !overBudget(on)) return 'again';
   await hold(on, 'budget');
   // A stop that came while this was written down must not ask anybody.
-  if (!overBudget(on)) return 'again';
-  const { world, answering, call, halt } = on;
+  if (halted(on) || !overBudget(on)) return 'again';
   await Promise.race([halt, checkedIn(world, { ...answering.stamp, answer: call.answer }), world.woken(call)]);
   return 'again';
 }

@@ -30,6 +30,7 @@ export async function live(first: Asked, world: World, answering: Answering): Pr
     while (next === 'again') next = await pass(on);
   } finally {
     over = true;
+    on.rest();
     world.shares.leave(first.id);
   }
 }

@@ -31,6 +31,8 @@ export interface Shares {
   wait(call: CallId): Promise<void>;
   /** What a follower has not yet taken in, oldest first. */
   news(call: CallId): readonly News[];
+  /** Whether there is something it has not yet taken in: that comes before it joins anything. */
+  pending(call: CallId): boolean;
   /** The leader of this follower, or null. */
   leaderOf(call: CallId): CallId | null;
   /** The leader's arguments were changed: its share goes on under another key. */
@@ -119,6 +121,7 @@ export function makeShares(changed: (leader: CallId, models: readonly ModelRef[]
       if (member !== undefined) member.news = [];
       return news;
     },
+    pending: (call) => (memberOf(call)?.news.length ?? 0) > 0,
     leaderOf(call) {
       const share = byCall.get(call);
       const leader = share?.over === false ? share.members[0]?.call : undefined;

@@ -2,6 +2,7 @@
 import type { Thread } from './chat.ts';
 import type { Allowed } from './call.ts';
 import type { Budget, CheckIn } from './budget.ts';
+import type { CheckIns } from './checkin.ts';
 import type { ModelFacts } from './facts.ts';
 import type { Asked, Consent, Decision, Offer, Phase, Rules, Why } from './gate.ts';
 import type { Grant } from './grants.ts';
@@ -79,8 +80,7 @@ export interface World {
   woken(call: Asked): Promise<void>;
   /** The person's word at the soft check-in (row B2), which the log has as asked. Waits for ever where the answer is stopped. */
   checkIn(answer: AnswerId): Promise<CheckIn>;
-  /** Check-ins that are being asked, by answer: all that is held waits for the one promise (`checkedIn`). */
-  readonly asking: Map<AnswerId, Promise<void>>;
+  readonly checkIns: CheckIns;
   /** The same calls of several models (row A5). */
   readonly shares: Shares;
   remember(grant: Grant): void;

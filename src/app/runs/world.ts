@@ -1,4 +1,5 @@
 import { offersOf } from '../../core/catalog.ts';
+import { makeCheckIns } from '../../core/checkin.ts';
 import type { Asked, Consent } from '../../core/gate.ts';
 import { budgetOf } from '../../core/budget.ts';
 import { sameModel, type CallId, type ChatId, type ModelRef, type ProjectId, type ServerId } from '../../core/ids.ts';
@@ -179,7 +180,7 @@ export function makeWorld(ground: Ground): World {
     },
     woken: async (call) => void (await desk.woken(call.id)),
     checkIn: () => ground.pause.wait(),
-    asking: new Map(),
+    checkIns: makeCheckIns(),
     shares: makeShares(desk.share),
     remember(grant) {
       const book = deps.rulebook.now();

@@ -3,6 +3,7 @@ import { Validator } from '@cfworker/json-schema';
 import type { Allowed } from '../../core/call.ts';
 import { makeCatalog, offersOf } from '../../core/catalog.ts';
 import { add, empty } from '../../core/chat.ts';
+import { makeCheckIns } from '../../core/checkin.ts';
 import type { Asked, Consent, Decision, Rules, Setting } from '../../core/gate.ts';
 import { grantName, type Grant } from '../../core/grants.ts';
 import type { Budget, CheckIn } from '../../core/budget.ts';
@@ -179,7 +180,7 @@ export function fakeWorld(start: Start = {}): Fake {
     disk: new Map(),
     timers: new Set(),
     sharers: new Map(),
-    asking: new Map(),
+    checkIns: makeCheckIns(),
     shares: makeShares((leader, models) => void fake.sharers.set(leader, models)),
     holds,
     hooks,
@@ -188,8 +189,9 @@ export function fakeWorld(start: Start = {}): Fake {
     now: () => (clock += 1),
     id: () => `i${String((ids += 1)).padStart(8, '0')}`,
     async append(happening, stamp) {
-      const event: LogEvent = { ...happening, ...stamp, chat: 'chat1', seq: fake.log.length + 1, at: fake.now() };
       await Promise.resolve();
+      // Numbered where it is written: several models append at once.
+      const event: LogEvent = { ...happening, ...stamp, chat: 'chat1', seq: fake.log.length + 1, at: fake.now() };
       fake.log.push(event);
       fake.journal.push(event);
       thread = add(thread, event);
