@@ -194,9 +194,7 @@ export const isSeen = ({ mime, base64 }: ResultImage): boolean =>
 export function answerText(answer: CallAnswer, images: boolean, where = 'see the next message'): string {
   const note = (some: readonly ResultImage[], at: string): string => {
     const kinds = some.map(({ mime }) => mime.replace(/[^\w/+.-].*$/s, '').slice(0, 60)).join(', ');
-    return some.length === 0
-      ? ''
-      : `[${some.length === 1 ? 'One image' : `${some.length} images`} (${kinds}): ${at}.]`;
+    return some.length === 0 ? '' : `[${some.length === 1 ? 'One image' : `${some.length} images`} (${kinds}): ${at}.]`;
   };
   const text =
     [

@@ -120,7 +120,8 @@ const failed = (failure: Failure, ending?: Ending): Failed => ({
 
 function whyNotWhole({ broken, reason }: Ending, broke: boolean, place: Place, page: Page): Failure | null {
   // What a broken connection left behind is explained by that.
-  if (broken !== null && !(broke && (broken.is === 'empty' || broken.is === 'unfinished'))) return explainBroken(broken, place);
+  if (broken !== null && !(broke && (broken.is === 'empty' || broken.is === 'unfinished')))
+    return explainBroken(broken, place);
   // What breaks after the finish breaks nothing of the answer.
   return broke && reason === '' ? explainInterrupted(place, page) : null;
 }
