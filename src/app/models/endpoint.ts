@@ -11,6 +11,14 @@ export interface Endpoint {
   readonly fetch?: typeof globalThis.fetch;
   readonly clock?: Clock;
   readonly page?: Page;
+  /** Outlives the adapter, which is made anew for each request. */
+  readonly memory?: Memory;
+}
+
+/** What is kept of earlier requests to an endpoint: by model what it takes (its wire knows the shape), and what was told. */
+export interface Memory {
+  readonly forms: Map<string, unknown>;
+  readonly told: Set<string>;
 }
 
 /** What a fault about this endpoint has to know. */

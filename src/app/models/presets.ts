@@ -1,4 +1,5 @@
 import type { ProviderKind } from '../../core/records.ts';
+import { availability, promptApi, type PromptApi } from './browser-api.ts';
 
 /** A provider that the settings screen offers ready-made (row V1). */
 export interface Preset {
@@ -11,21 +12,35 @@ export interface Preset {
   readonly hint: string;
 }
 
-/** OpenAI-compatible endpoints: first those on the net, then those on this machine at their usual ports. */
-export const presets: readonly Preset[] = [
+/** First those on the net, then those on this machine at their usual ports. */
+const fixed: readonly Preset[] = [
+  {
+    name: 'Anthropic',
+    kind: 'anthropic',
+    baseUrl: 'https://api.anthropic.com/v1',
+    needsKey: true,
+    hint: 'Keys: platform.claude.com/settings/keys.',
+  },
+  {
+    name: 'OpenAI',
+    kind: 'openai',
+    baseUrl: 'https://api.openai.com/v1',
+    needsKey: true,
+    hint: 'Keys: platform.openai.com/api-keys.',
+  },
+  {
+    name: 'Google',
+    kind: 'google',
+    baseUrl: 'https://generativelanguage.googleapis.com/v1beta',
+    needsKey: true,
+    hint: 'Keys: aistudio.google.com/apikey.',
+  },
   {
     name: 'OpenRouter',
     kind: 'openai-compatible',
     baseUrl: 'https://openrouter.ai/api/v1',
     needsKey: true,
     hint: 'Keys: openrouter.ai/settings/keys. Many models under one key.',
-  },
-  {
-    name: 'OpenAI',
-    kind: 'openai-compatible',
-    baseUrl: 'https://api.openai.com/v1',
-    needsKey: true,
-    hint: 'Keys: platform.openai.com/api-keys.',
   },
   {
     name: 'Groq',
@@ -84,3 +99,21 @@ export const presets: readonly Preset[] = [
     hint: 'Start with --enable-auto-tool-choice and the --tool-call-parser of the model.',
   },
 ];
+
+const browser: Preset = {
+  name: 'Browser’s built-in model',
+  kind: 'browser',
+  baseUrl: '',
+  needsKey: false,
+  hint: 'Runs on this device and needs no address. Fetch the list, then press Test: the first time the browser downloads its model.',
+};
+
+const offered: Preset[] = [...fixed];
+
+/** Everything that is offered here: the browser's own model joins once the browser said that it has one (row V4). */
+export const presets: readonly Preset[] = offered;
+
+/** Asks the browser whether it has a model; asked once, when the page starts. */
+export async function lookForBrowserModel(api: PromptApi | null = promptApi(), into = offered): Promise<void> {
+  if ((await availability(api)) !== 'unavailable') into.push(browser);
+}

@@ -23,6 +23,6 @@ test('V1 a provider that sends requests on elsewhere is not followed, and the fa
   const { fault } = await heard(openAiCompatible(endpoint).stream(request()));
   expect(fault?.message).toContain('sends requests on to another address');
   expect(fault?.message).not.toContain('sk-secret');
-  expect(await listModels(endpoint)).toMatchObject({ ok: false, fault });
+  expect(await listModels('openai-compatible', endpoint)).toMatchObject({ ok: false, fault });
   expect(endpoint.followed()).toEqual([]);
 });

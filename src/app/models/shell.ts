@@ -40,7 +40,11 @@ interface Learned<Form> {
 
 /** The adapter of one provider entry over one wire (rows V1, V2). It never throws. */
 export function adapter<Form>(endpoint: Endpoint, wire: Wire<Form>): Models {
-  const learned: Learned<Form> = { forms: new Map(), told: new Set() };
+  const { memory } = endpoint;
+  const learned: Learned<Form> =
+    memory === undefined
+      ? { forms: new Map(), told: new Set() }
+      : { forms: memory.forms as Map<string, Form>, told: memory.told };
   return {
     stream(request) {
       const stop = new AbortController();
