@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { chats, lived, nextRequests, runTool } from '../test/core/logs.ts';
-import { chat, write } from '../test/core/run.ts';
-import { finish, want } from '../test/core/script.ts';
+import { answer, chat, write } from '../test/core/run.ts';
+import { finish, say, want } from '../test/core/script.ts';
 import { invalid } from '../test/core/valid.ts';
 import { fakeWorld } from '../test/core/world.ts';
 import { add, empty, view, viewOf, type Thread } from './chat.ts';
@@ -117,5 +117,24 @@ describe('what one call tells the model', () => {
       role: 'user',
       parts: [{ text: '[The person put back these changes: Edit file src/a.ts.]' }, { text: 'And now?' }],
     });
+  });
+});
+
+describe('a summary', () => {
+  test('V5 U5 stands for everything before it, for whoever comes after it on its own branch only', async () => {
+    const world = fakeWorld();
+    const first = await chat(world, [[say('OLD WORDS'), finish()]]);
+    await world.append({ kind: 'summarised', text: 'They met.' }, { ...nobody, answer: first.id });
+    const asked = await write(world, 'And now?', first.id);
+    const now = sent(world.thread());
+    expect(now.map(({ role }) => role)).toEqual(['user']);
+    expect(JSON.stringify(now)).toContain('They met.');
+    expect(JSON.stringify(now)).toContain('And now?');
+    expect(JSON.stringify(now)).not.toContain('OLD WORDS');
+    // Another version of the message before it knows nothing of it.
+    await write(world, 'Otherwise', null);
+    expect(JSON.stringify(sent(world.thread()))).not.toContain('They met.');
+    await answer(world, asked, [[say('NEW WORDS'), finish()]]);
+    expect(JSON.stringify(sent(world.thread()))).toMatch(/They met\..*NEW WORDS/u);
   });
 });

@@ -1,14 +1,16 @@
 import { describe, expect, test } from 'vitest';
 import { about, answerOf, began, ends, luna, script, stampOfAnswer, type Scripts } from '../test/core/rounds.ts';
-import { calls, write } from '../test/core/run.ts';
+import { opus } from '../test/core/make.ts';
+import { calls, chat, write } from '../test/core/run.ts';
 import { nextRequests } from '../test/core/logs.ts';
 import { finish, say, want, type Reply } from '../test/core/script.ts';
 import { invalid } from '../test/core/valid.ts';
 import { fakeWorld, type Fake } from '../test/core/world.ts';
 import type { LogEvent } from './log.ts';
 import { ok } from './outcome.ts';
-import { declinedIn, goOn, recoverRound, type Closed } from './recover.ts';
+import { declinedIn, goOn, goOnAlone, recover, recoverRound, type Closed } from './recover.ts';
 import { makeParts } from './round.ts';
+import type { Running } from './running.ts';
 import type { Said } from './world.ts';
 
 const yes: Said = { is: 'yes', offer: { is: 'once' } };
@@ -177,4 +179,41 @@ describe('a page that died in a round', () => {
     expect((await ended).as).toBe('done');
     expect(world.log.filter(({ kind }) => kind === 'paused')).toHaveLength(1);
   });
+});
+
+test('W6 an interrupted answer of one model goes on from its own words, and what it read stays read', async () => {
+  const old = fakeWorld();
+  const half: Reply = async function* (_request, stop) {
+    yield say('It is in ');
+    await stop.wait;
+  };
+  const ended = chat(old, [[read('a'), finish()], half]);
+  await expect.poll(() => JSON.stringify(old.log)).toContain('It is in ');
+  const world = await fresh(old.log, old.disk);
+  old.stop.request();
+  await ended;
+  const cut = running(world);
+  const run: Running = {
+    answer: cut?.id ?? '',
+    model: opus,
+    phase: 'solo',
+    role: 'solo',
+    system: '',
+    files: new Map(),
+    stop: world.stop,
+    declined: [],
+  };
+  const stamp = stampOfAnswer(run.answer);
+  const first = await recover(run, world);
+  expect(first.as).toBe('interrupted');
+  await world.append({ kind: 'closed', as: first.as, fault: first.fault }, stamp);
+  world.scripts.set('opus', [[say('src/a.ts.'), finish()]]);
+  expect((await goOnAlone(run, world)).as).toBe('done');
+  await world.append({ kind: 'closed', as: 'done', fault: null }, stamp);
+  expect(world.performed).toEqual([]);
+  const [request] = world.requests;
+  expect(request?.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user']);
+  const answer = answerOf(world, run.answer);
+  expect([answer.state, answer.fault]).toEqual(['done', null]);
+  expect(answer.parts.flatMap((part) => (part.is === 'text' ? [part.text] : []))).toEqual(['It is in ', 'src/a.ts.']);
 });

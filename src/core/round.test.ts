@@ -227,12 +227,14 @@ describe('who may do what', () => {
   test('B1 B3 the calls of all models count together, up to the ceiling', async () => {
     const world = fakeWorld({ budget: { soft: 6, ceiling: 6 } });
     const loops = (path: string): Reply[] =>
-      Array.from({ length: 9 }, (_, at) => [read(`${path}${at}`), finish()] as const);
+      Array.from({ length: 9 }, (_, at) => [say(`${path}${at}.`), read(`${path}${at}`), finish()] as const);
     const { answer } = await asked(world, { opus: loops('o'), luna: loops('l'), gem: loops('g') }, [luna, gem]);
     expect(world.performed.length).toBe(6);
     expect(answer.counted).toBeGreaterThanOrEqual(6);
     const last = world.requests.filter(({ toolsOff }) => toolsOff);
     expect(last.length).toBeGreaterThan(0);
     for (const request of last) expect(textOf(request)).toContain('6 tool calls');
+    // What is written from the answers after that is a last turn too.
+    expect([lastRequest(world)?.toolsOff, answer.traces.at(-1)?.phase]).toEqual([true, 'synthesis']);
   });
 });
