@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { asked } from '../test/core/rounds.ts';
 import { calls, chat, states, told } from '../test/core/run.ts';
 import { finish, say, want } from '../test/core/script.ts';
 import { callsOf, settled, sideBySide, toldTo } from '../test/core/side.ts';
@@ -149,6 +150,42 @@ describe('Stop and summarize', () => {
     ]);
     expect(world.requests.map((request) => request.toolsOff)).toEqual([false, true]);
     expect(calls(world).map((view) => view.why?.row)).toEqual(['G8', 'G4', 'G4']);
+  });
+});
+
+describe('in a round', () => {
+  const script = {
+    opus: [
+      [...reads(2), finish()],
+      [say('One.'), finish()],
+      [say('The answer [A].'), finish()],
+    ],
+    luna: [
+      [...reads(2, 5), finish()],
+      [say('Two.'), finish()],
+    ],
+    gem: [[say('Three.'), finish()]],
+  };
+
+  test('B2 F1 after Stop the primary still writes the one answer, in a last turn of text', async () => {
+    const world = fakeWorld({ budget: { soft: 2, ceiling: 20 }, hooks: { checkIn: () => 'stop' } });
+    const { as, answer } = await asked(world, script);
+    expect(as).toBe('done');
+    const last = world.requests.at(-1);
+    expect([last?.model.model, last?.toolsOff]).toEqual(['opus', true]);
+    expect(JSON.stringify(last?.messages.at(-1))).toContain('stopped them. Tools are off now');
+    expect(answer.traces.map(({ state }) => state)).toEqual(['done', 'done', 'done', 'done']);
+    expect(world.performed.length).toBeLessThanOrEqual(2);
+  });
+
+  test('B2 B3 after Continue the synthesis has its tools, up to the ceiling over all models', async () => {
+    const world = fakeWorld({ budget: { soft: 2, ceiling: 5 }, hooks: { checkIn: () => 'continue' } });
+    const synthesis = [...script.opus.slice(0, 2), [...reads(3, 20), finish()], [say('The answer [A].'), finish()]];
+    const { answer } = await asked(world, { ...script, opus: synthesis });
+    expect(pauses(world)).toEqual(['soft', 'continue', 'ceiling']);
+    expect(answer.counted).toBe(7);
+    expect(world.performed).toHaveLength(5);
+    expect(world.requests.at(-1)?.toolsOff).toBe(true);
   });
 });
 

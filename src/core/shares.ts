@@ -57,7 +57,7 @@ interface Share {
   over: boolean;
 }
 
-/** `changed` hears which models share the card of a leader: more than one, or only its own again. */
+/** `changed` hears which models share the card of a leader, its own first; none any more once it has left. */
 export function makeShares(changed: (leader: CallId, models: readonly ModelRef[]) => void): Shares {
   const byKey = new Map<string, Share>();
   const byCall = new Map<CallId, Share>();
@@ -144,6 +144,8 @@ export function makeShares(changed: (leader: CallId, models: readonly ModelRef[]
       const share = byCall.get(call);
       if (share === undefined) return;
       const led = leads(share, call);
+      // Whatever card it has from now on is its own.
+      if (share.members[0]?.call === call) changed(call, []);
       byCall.delete(call);
       share.members = share.members.filter((one) => one.call !== call);
       if (share.members.length === 0) forget(share);
