@@ -71,10 +71,6 @@ export function collected(answer: Round): Collected {
   return { given, missing };
 }
 
-/** The labels of the answers that the synthesis was given, with their models (row F5); empty where there was none. */
-export const labelsOf = (answer: Round): ReadonlyMap<string, ModelRef> =>
-  new Map(collected(answer).given.map(({ label, model }) => [label, model]));
-
 const ends: Readonly<Record<Trace['state'], string>> = {
   running: 'it has not ended',
   done: 'it ended without saying anything',

@@ -124,10 +124,7 @@ async function pickedUp(
   if (again.length === 0) {
     // Nobody cut it: it had been told to wait for the person before its next turn, and still does (row B2).
     const between =
-      answer.pause === 'asking' &&
-      left.length === 0 &&
-      parts.length > 0 &&
-      !parts.some((one) => one.turn === last && growing(one));
+      answer.pause === 'asking' && left.length === 0 && !parts.some((one) => one.turn === last && growing(one));
     return between && run.phase !== 'console' ? (its, then) => loop(its, then, last + 1) : null;
   }
   const turn = again.reduce((most, call) => Math.max(most, call.turn), 0);
