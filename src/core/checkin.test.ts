@@ -4,7 +4,7 @@ import { calls, chat, states, told } from '../test/core/run.ts';
 import { finish, say, want } from '../test/core/script.ts';
 import { callsOf, settled, sideBySide, toldTo } from '../test/core/side.ts';
 import { fakeWorld } from '../test/core/world.ts';
-import { lastTurnWords } from './checkin.ts';
+import { checkedIn, lastTurnWords } from './checkin.ts';
 import { recover } from './recover.ts';
 import type { Said } from './world.ts';
 
@@ -190,6 +190,49 @@ describe('in a round', () => {
 });
 
 describe('while the question stands', () => {
+  test('B2 what was allowed but not started when the question comes is held, and runs after Continue', async () => {
+    const world = fakeWorld({ budget: { soft: 1, ceiling: 20 } });
+    let asks = 0;
+    world.hooks.wrote = (event) => {
+      if (event.kind !== 'decided' || event.answer === null || (asks += 1) > 1) return;
+      void checkedIn(world, { ...event, answer: event.answer });
+    };
+    const ended = chat(world, [[read('a'), finish()]]);
+    await world.checkInAsked();
+    await settled();
+    expect(states(world)).toEqual(['held']);
+    expect(told(world)).not.toContain('started');
+    world.release('continue');
+    await ended;
+    expect(states(world)).toEqual(['done']);
+  });
+
+  test('B2 no model begins another turn before it is answered', async () => {
+    const world = fakeWorld({ budget: { soft: 1, ceiling: 20 } });
+    let finishRun = (): void => undefined;
+    world.hooks.hands = (call) =>
+      new Promise((resolve) => {
+        finishRun = () => resolve({ ok: true, value: { text: call.raw, summary: '' } });
+      });
+    const { ended } = await sideBySide(world, [
+      [
+        [read('slow'), finish()],
+        [say('One.'), finish()],
+      ],
+      [
+        [say('Let me see.'), read('x'), finish()],
+        [say('Two.'), finish()],
+      ],
+    ]);
+    await world.checkInAsked();
+    finishRun();
+    await settled();
+    expect(world.requests).toHaveLength(2);
+    world.release('stop');
+    await ended;
+    expect(world.requests).toHaveLength(4);
+  });
+
   test('B2 stopping one call, one model or the answer reaches what is held', async () => {
     const world = fakeWorld({ budget: { soft: 1, ceiling: 20 } });
     const { ended, stops } = await sideBySide(world, [[[...reads(3), finish()]], [[read('x'), finish()]]]);
