@@ -1,8 +1,10 @@
+import { useComputed } from '@preact/signals';
 import type { ComponentChildren, JSX } from 'preact';
 import { sameModel } from '../../../core/ids.ts';
 import { shown } from '../../../core/visible.ts';
 import type { ChatState } from '../../state/contract.ts';
 import { useApp } from '../../state/context.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Chip } from '../../ui/Chip.tsx';
 import { kindWords, stateDot } from '../sidebar/words.ts';
 import { oneLine } from '../oneline.ts';
@@ -20,6 +22,8 @@ export function ChatHeader({
   const app = useApp();
   const record = chat.record.value;
   const peers = (record.peers ?? []).filter((peer) => !sameModel(peer, record.model));
+  // Not at every word of a stream.
+  const last = useComputed(() => chat.conversation.value.leaf).value;
   const project = app.projects.value.find((one) => one.record.id === record.project) ?? null;
   return (
     <header class="bar-top">
@@ -43,6 +47,18 @@ export function ChatHeader({
           <Chip title={`Also asked: ${peers.map((peer) => oneLine(peer.name)).join(', ')}`}>
             +{peers.length} {peers.length === 1 ? 'peer' : 'peers'}
           </Chip>
+        )}
+        {last === null ? null : (
+          <Button
+            kind="quiet"
+            small
+            title="How the last answer came about: each model, its calls, what they cost"
+            onClick={() => {
+              app.inspecting.value = { at: 'answer', answer: last, call: null };
+            }}
+          >
+            Inspector
+          </Button>
         )}
       </div>
     </header>
