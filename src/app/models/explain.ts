@@ -127,9 +127,10 @@ function badKey(host: string, said: string, place: Place): string {
 }
 
 function notFound(said: string, body: string, place: Place): string {
+  const end = place.baseUrl.includes('googleapis.com') ? '/v1beta' : '/v1';
   const path = /\/v\d/.test(place.baseUrl)
     ? ''
-    : ` The base URL has no /v1 at its end: ${place.baseUrl}/v1 may be the right one.`;
+    : ` The base URL has no ${end} at its end: ${place.baseUrl}${end} may be the right one.`;
   if (place.model === null)
     return `There is no list of models at ${place.baseUrl}${said}${path} Correct the address, or type a model’s id by hand.`;
   const pull = /:11434\b/.test(place.baseUrl) ? ` With Ollama, “ollama pull ${place.model}” fetches it.` : '';

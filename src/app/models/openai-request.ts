@@ -27,7 +27,7 @@ export function responsesBody(request: ModelRequest, form: ResponsesForm): JsonO
     input: request.messages.flatMap((message, at) => {
       // An image that a person attaches to the newest message is theirs to have refused with a word.
       const newest = message.role === 'user' && at === request.messages.length - 1;
-      return itemsOf(message, request, form.images || newest);
+      return itemsOf(message, request, { ...form, images: form.images || newest });
     }),
     stream: true,
     store: false,
@@ -55,10 +55,11 @@ export function responsesBody(request: ModelRequest, form: ResponsesForm): JsonO
   };
 }
 
-function itemsOf(message: Message, request: ModelRequest, images: boolean): JsonObject[] {
+function itemsOf(message: Message, request: ModelRequest, { images, sealed }: ResponsesForm): JsonObject[] {
   if (message.role === 'user')
     return [{ role: 'user', content: message.parts.map((part) => userContent(part, images)) }];
-  if (message.role === 'assistant') return assistantItems(message.parts, sameModel(message.from, request.model));
+  if (message.role === 'assistant')
+    return assistantItems(message.parts, sealed && sameModel(message.from, request.model));
   return message.answers.map((answer) => ({
     type: 'function_call_output',
     call_id: answer.call,
@@ -92,8 +93,8 @@ const imageWords = /image|vision|multi-?modal|input_image|content type/i;
 const outputWords = /\boutput\b.*(string|array|list)/i;
 
 /**
- * What to leave out after a refusal (row V3): models that do not think know neither summaries nor seals, an account that
- * is not verified gets no summaries, and some servers take no images.
+ * What to leave out after a refusal (row V3): models that do not think know neither summaries nor seals, another account's
+ * seal cannot be opened, an account that is not verified gets no summaries, and some servers take no images.
  */
 export function concedeResponses(
   form: ResponsesForm,

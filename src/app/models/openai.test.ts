@@ -181,6 +181,33 @@ test('V3 a model that knows no summaries and no seals is asked again without the
   expect(endpoint.waits).toEqual([]);
 });
 
+test('V3 what was learned of an endpoint outlives the adapter, which is made anew for each request', async () => {
+  const memory = { forms: new Map(), told: new Set<string>() };
+  const endpoint = responding(
+    (_, { body }) =>
+      'reasoning' in body
+        ? refusing(400, { error: { message: "Unsupported parameter: 'reasoning.summary'" } })
+        : events(text('ok', 0), over()),
+    { memory },
+  );
+  for (let time = 0; time < 2; time += 1) expect((await heard(openAi(endpoint).stream(request()))).text).toBe('ok');
+  expect(endpoint.asked.map(({ body }) => 'reasoning' in body)).toEqual([true, false, false]);
+});
+
+test('V3 thoughts sealed for another account are left out, and the answer comes', async () => {
+  const parts = partsOf(await said(done(thought('r1', 'seal'), 0), done(message('so'), 1), over()));
+  const endpoint = responding((_, { body }) =>
+    JSON.stringify(body).includes('seal')
+      ? refusing(400, {
+          error: { code: 'invalid_encrypted_content', message: 'The encrypted content could not be verified.' },
+        })
+      : events(text('ok', 0), over()),
+  );
+  const messages: Message[] = [go, { role: 'assistant', from: request().model, parts }, go];
+  expect(await heard(openAi(endpoint).stream(request({ messages })))).toMatchObject({ text: 'ok', fault: null });
+  expect(problems(endpoint.asked[1]?.body)).toEqual([]);
+});
+
 test('V3 cases 33, 43: what is sent is stored nowhere, names its tools loosely, and has images where they belong', async () => {
   const endpoint = responding(() => events(text('ok', 0), over()));
   const image = { mime: 'image/png', base64: 'iVBORw0KGgo=' };
