@@ -1,5 +1,6 @@
 import { array, assert, constantFrom, integer, property } from 'fast-check';
 import { expect, test } from 'vitest';
+import { guarded } from './guard.ts';
 import { lex, type Lexed } from './lex.ts';
 
 const pieces = [
@@ -40,6 +41,19 @@ test('X4 a text that grows in pieces gives the same blocks as the whole text', (
       expect(growing?.blocks ?? []).toEqual(lex(whole, null).blocks);
     }),
     { seed: 11, numRuns: 400 },
+  );
+});
+
+test('X4 U4 a growing text is guarded as the whole one is, though only its last lines are looked at', () => {
+  const deep = [...pieces, '> - '.repeat(13), ' '.repeat(130), '\u2028', '\r', '-', ' '];
+  assert(
+    property(array(constantFrom(...deep), { maxLength: 40 }), integer({ min: 1, max: 9 }), (parts, step) => {
+      const whole = parts.join('');
+      let growing: Lexed | null = null;
+      for (let at = 0; at < whole.length; at += step) growing = lex(whole.slice(0, at + step), growing, true);
+      expect(growing?.source ?? '').toBe(guarded(whole));
+    }),
+    { seed: 12, numRuns: 400 },
   );
 });
 

@@ -3,6 +3,8 @@ import { guarded, inlineFits } from './guard.ts';
 
 /** A Markdown text taken apart. Blocks that did not change keep their identity, so that they are not drawn again. */
 export interface Lexed {
+  /** As it was given, before it was guarded. */
+  readonly text: string;
   readonly source: string;
   readonly blocks: readonly Token[];
   /** Blocks before this one cannot change any more while text is only added; `settled` is their length in `source`. */
@@ -48,45 +50,53 @@ function openFrom(blocks: readonly Token[]): number {
   return 0;
 }
 
-function settle(source: string, kept: readonly Token[], fresh: TokensList, keptLength: number): Lexed {
+function settle(text: string, source: string, kept: readonly Token[], fresh: TokensList, keptLength: number): Lexed {
   const blocks = [...kept, ...fresh];
   const open = Math.max(kept.length, openFrom(blocks));
   const closed = fresh.slice(0, open - kept.length).map((block) => block.raw);
-  const text = closed.join('');
+  const sure = closed.join('');
   // Where the lexer's raw texts do not add up to the source, nothing is taken as settled.
-  return source.startsWith(text, keptLength)
-    ? { source, blocks, open, settled: keptLength + text.length, links: fresh.links, raw: false }
-    : { source, blocks, open: 0, settled: 0, links: {}, raw: false };
+  return source.startsWith(sure, keptLength)
+    ? { text, source, blocks, open, settled: keptLength + sure.length, links: fresh.links, raw: false }
+    : { text, source, blocks, open: 0, settled: 0, links: {}, raw: false };
 }
 
 /** A block that grows beyond this is read once it is whole: reading a long list at every word would hold the page up. */
 const mostTail = 64_000;
 
-const asWritten = (source: string, { blocks, open, settled, links }: Lexed): Lexed => {
+const asWritten = (text: string, source: string, { blocks, open, settled, links }: Lexed): Lexed => {
   const tail = source.slice(settled);
   const plain: Token = { type: 'paragraph', raw: tail, text: tail, tokens: [{ type: 'text', raw: tail, text: tail }] };
-  return { source, blocks: [...blocks.slice(0, open), plain], open, settled, links, raw: true };
+  return { text, source, blocks: [...blocks.slice(0, open), plain], open, settled, links, raw: true };
 };
 
-const nothing: Lexed = { source: '', blocks: [], open: 0, settled: 0, links: {}, raw: false };
+const nothing: Lexed = { text: '', source: '', blocks: [], open: 0, settled: 0, links: {}, raw: false };
+
+/** The guarded text; where it only adds to the one before, just the lines from its last one on are looked at. */
+function guardedOn(text: string, before: Lexed | null): string {
+  if (before === null || !text.startsWith(before.text) || text.includes('\r')) return guarded(text);
+  // Guarding changes no line's number: what stands before the last line break is the same in both.
+  const [given, kept] = [before.text.lastIndexOf('\n') + 1, before.source.lastIndexOf('\n') + 1];
+  return before.source.slice(0, kept) + guarded(text.slice(given));
+}
 
 /**
  * Takes a text apart; where it only adds to the one before, just its last block and what is new are looked at, so that
  * a growing answer costs its tail and not its length.
  */
 export function lex(text: string, before: Lexed | null, growing = false): Lexed {
-  const source = guarded(text);
+  const source = guardedOn(text, before);
   if (before !== null && before.source === source && (growing || !before.raw)) return before;
   if (growing) {
     const base = before !== null && source.startsWith(before.source.slice(0, before.settled)) ? before : nothing;
-    if (source.length - base.settled > mostTail) return asWritten(source, base);
+    if (source.length - base.settled > mostTail) return asWritten(text, source, base);
   }
   if (before !== null && before.settled > 0 && source.startsWith(before.source.slice(0, before.settled))) {
     const fresh = lexAll(source.slice(before.settled), before.links);
     // A definition reaches back into blocks that are settled already.
     if (!fresh.some((token) => token.type === 'def')) {
-      return settle(source, before.blocks.slice(0, before.open), fresh, before.settled);
+      return settle(text, source, before.blocks.slice(0, before.open), fresh, before.settled);
     }
   }
-  return settle(source, [], lexAll(source, {}), 0);
+  return settle(text, source, [], lexAll(source, {}), 0);
 }
