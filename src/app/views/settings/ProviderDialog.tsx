@@ -29,7 +29,9 @@ export function ProviderDialog({
   const change = (part: Partial<ProviderForm>): void => setForm((now) => ({ ...now, ...part }));
   const draft = draftOf(form, from);
   const nameFault = draft.name === '' ? 'Give it a name.' : null;
-  const wrong = urlFault(draft.baseUrl);
+  // The browser's own model has no address and no key.
+  const remote = draft.kind !== 'browser';
+  const wrong = remote ? urlFault(draft.baseUrl) : null;
   const run = async (what: 'list' | 'test' | 'save', work: () => Promise<Outcome<string>>): Promise<boolean> => {
     setChecked(true);
     if (busy !== null || wrong !== null || (what === 'save' && nameFault !== null)) return false;
@@ -92,23 +94,29 @@ export function ProviderDialog({
           onText={(name) => change({ name })}
           error={checked ? nameFault : null}
         />
-        <TextField
-          label="Base URL"
-          inputMode="url"
-          placeholder="https://api.example.com/v1"
-          hint={hint}
-          value={form.baseUrl}
-          onText={(baseUrl) => change({ baseUrl })}
-          error={checked ? wrong : null}
-        />
-        <TextField
-          label="API key"
-          secret
-          placeholder={stored ? 'A key is stored; type to replace it' : 'None'}
-          hint="Encrypted on this device; it cannot be read back here."
-          value={form.key}
-          onText={(key) => change({ key, dropKey: false })}
-        />
+        {remote ? (
+          <>
+            <TextField
+              label="Base URL"
+              inputMode="url"
+              placeholder="https://api.example.com/v1"
+              hint={hint}
+              value={form.baseUrl}
+              onText={(baseUrl) => change({ baseUrl })}
+              error={checked ? wrong : null}
+            />
+            <TextField
+              label="API key"
+              secret
+              placeholder={stored ? 'A key is stored; type to replace it' : 'None'}
+              hint="Encrypted on this device; it cannot be read back here."
+              value={form.key}
+              onText={(key) => change({ key, dropKey: false })}
+            />
+          </>
+        ) : (
+          <p class="sub">{hint}</p>
+        )}
         {stored ? (
           <Checkbox checked={form.dropKey} onCheck={(dropKey) => change({ dropKey, key: '' })}>
             Forget the stored key

@@ -89,11 +89,24 @@ test('V1 a provider is added from a preset: models fetched, fault of the test ex
   expect(app.asks.map(([what]) => what)).toEqual(['listModels', 'testModel', 'saveProvider']);
   expect(app.asks.at(-1)?.[1]).toEqual({
     id: null,
+    kind: 'openai-compatible',
     name: 'OpenRouter',
     baseUrl: 'https://openrouter.ai/api/v1',
     key: 'sk-secret',
     models: ['qwen3:8b', 'llama3.3:70b'],
   });
+});
+
+test('V4 the browser’s own model is added without an address or a key', async () => {
+  const app = at('models');
+  await userEvent.click(page.getByRole('button', { name: 'Add a provider' }));
+  await userEvent.click(page.getByRole('menuitem', { name: 'Browser’s built-in model' }));
+  await expect.element(page.getByText('Runs on this device.')).toBeVisible();
+  await expect.element(page.getByRole('textbox', { name: 'Base URL' })).not.toBeInTheDocument();
+  await expect.element(page.getByLabelText('API key')).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: 'Save' }));
+  await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+  expect(app.asks.at(-1)).toMatchObject(['saveProvider', { kind: 'browser', baseUrl: '' }]);
 });
 
 test('X5 a stored key is never shown; it stays where untouched, and goes where the person says so', () => {

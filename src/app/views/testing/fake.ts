@@ -176,6 +176,13 @@ export function fakeApp(chat: ChatState | null = fakeChat()): Open<AppState> {
         needsKey: false,
         hint: 'Start it with OLLAMA_ORIGINS set.',
       },
+      {
+        name: 'Browser’s built-in model',
+        kind: 'browser',
+        baseUrl: '',
+        needsKey: false,
+        hint: 'Runs on this device.',
+      },
     ],
     version: '0.1.0',
     go: (to) => {
