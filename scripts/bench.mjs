@@ -1,4 +1,5 @@
-// `npm run bench`: file work through the built files worker against the same work by hand, on a real folder in Chromium.
+// `npm run bench`: file work through the built files worker against the same work by hand, on a real folder in Chromium;
+// and what four models streaming at once cost the page.
 import { readFileSync, rmSync } from 'node:fs';
 import { ensureChromium } from './chromium.mjs';
 import { buildSteps, runStep, show } from './steps.mjs';
@@ -17,5 +18,7 @@ if (!runStep(buildSteps[0]) || !show(['npx', 'playwright', 'test'])) {
     const ratio = `${(ours / byHand).toFixed(2)}×`;
     console.log(`${what.padEnd(36)}${ours.toFixed(1).padStart(9)}${byHand.toFixed(1).padStart(9)}${ratio.padStart(8)}`);
   }
+  console.log('\nFour peers at once, in a chat of 2,000 messages');
+  for (const line of JSON.parse(readFileSync('test-results/bench-peers.json', 'utf8'))) console.log(line);
   console.log('\nThe machine decides the milliseconds; the ratios are what to compare.');
 }
