@@ -16,7 +16,9 @@ export type Broken =
   | { readonly is: 'garbled' }
   /** It ended in the middle, without a word. */
   | { readonly is: 'unfinished' }
-  | { readonly is: 'empty' };
+  | { readonly is: 'empty' }
+  /** In the wire's own words, which say what to do; `again` where asking once more may help. */
+  | { readonly is: 'said'; readonly text: string; readonly again: boolean };
 
 /** How a stream ended: the wire's word, or ''. */
 export interface Ending {
@@ -110,7 +112,8 @@ export function openAiAnswer(): Answer {
   };
 }
 
-function parsed(text: string): Json | undefined {
+/** A text as JSON; undefined where it is none. */
+export function parsed(text: string): Json | undefined {
   try {
     return JSON.parse(text) as Json;
   } catch {

@@ -88,6 +88,8 @@ export function explainBroken(broken: Broken, place: Place): Failure {
       );
     case 'unfinished':
       return again('provider', `${host} ended the answer before it was whole. Ask again.`);
+    case 'said':
+      return (broken.again ? again : never)('provider', `${host}: ${quoted(broken.text, place.secrets)}`);
     case 'empty':
     default:
       return again(
@@ -113,7 +115,7 @@ const never = (code: FaultCode, message: string): Failure => ({ fault: { code, m
 const again = (code: FaultCode, message: string): Failure => ({ fault: { code, message }, againMs: 0 });
 
 /** Worth asking again, unless the provider wants a longer wait than a person should be kept for. */
-function later(code: FaultCode, message: string, afterMs: number | null): Failure {
+export function later(code: FaultCode, message: string, afterMs: number | null): Failure {
   const seconds = Math.max(1, Math.ceil((afterMs ?? 0) / 1000));
   const span = seconds <= 120 ? `${seconds} s` : `${Math.ceil(seconds / 60)} minutes`;
   const fault = { code, message: `${message} Try again in ${afterMs === null ? 'a little while' : span}.` };

@@ -30,6 +30,7 @@ export async function modelsFor(provider: Entry, key: string | null): Promise<Mo
   if (kind === 'demo') return (await import('../demo/demo.ts')).demoModels();
   if (kind === 'browser') return (await import('./browser.ts')).browserModels();
   const endpoint = { baseUrl, key, memory: memoryOf(provider) };
+  if (kind === 'anthropic') return (await import('./anthropic.ts')).anthropic(endpoint);
   if (kind === 'openai') return (await import('./openai.ts')).openAi(endpoint);
   return (await import('./openai-compatible.ts')).openAiCompatible(endpoint);
 }

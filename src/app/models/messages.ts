@@ -2,7 +2,7 @@ import type { createOpenAICompatible } from '@ai-sdk/openai-compatible';
 import { sameModel, type ModelRef } from '../../core/ids.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
 import { limits } from '../../core/limits.ts';
-import type { AssistantPart, CallAnswer, Message, ModelRequest, UserPart } from '../../core/model.ts';
+import type { AssistantPart, Attachment, CallAnswer, Message, ModelRequest, UserPart } from '../../core/model.ts';
 import type { ResultImage } from '../../core/tool.ts';
 import { reasoningFields } from './chunk.ts';
 import { openAiSchema } from './schema.ts';
@@ -61,7 +61,7 @@ export function toolsOf(request: ModelRequest): { readonly tools: Tools; readonl
 }
 
 /** What a model is told of a tool: bounded, since a server may write a book, and the cut is marked. */
-function described(description: string): string {
+export function described(description: string): string {
   const most = limits.toolDescription;
   const text =
     description.length <= most
@@ -85,7 +85,7 @@ function userContent(parts: readonly UserPart[], images: boolean): UserContent {
     else if (!part.file.mime.startsWith('image/'))
       content.push({
         type: 'text',
-        text: `Attached file “${part.file.name}” (${part.file.mime}):\n\n${part.file.content}`,
+        text: fileText(part.file),
       });
     else if (images)
       content.push({
@@ -99,6 +99,14 @@ function userContent(parts: readonly UserPart[], images: boolean): UserContent {
   }
   return joined([], content);
 }
+
+/** A text file of the person, told with its name. */
+export const fileText = ({ name, mime, content }: Attachment): string =>
+  `Attached file “${name}” (${mime}):\n\n${content}`;
+
+/** What stands in the place of an image of a kind that the model does not take. */
+export const unseen = ({ name, mime }: Attachment): string =>
+  `[The image “${name}” is left out: this model does not take ${mime}.]`;
 
 function joined(before: UserContent, after: UserContent): UserContent {
   const content: UserContent = [...before];
@@ -185,7 +193,7 @@ function toolMessages(answers: readonly CallAnswer[], images: boolean): PromptMe
   return [...messages, { role: 'user', content }];
 }
 
-/** Kinds of images that models take; with another, or with what is no base64, the whole request would be refused. */
+/** True for a kind of image that models take; with another, or with what is no base64, the whole request would be refused. */
 const seenKinds: ReadonlySet<string> = new Set(['image/png', 'image/jpeg', 'image/gif', 'image/webp']);
 export const isSeen = ({ mime, base64 }: ResultImage): boolean =>
   seenKinds.has(mime) && base64 !== '' && /^[A-Za-z0-9+/]+={0,2}$/.test(base64);

