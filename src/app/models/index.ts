@@ -31,6 +31,7 @@ export async function modelsFor(provider: Entry, key: string | null): Promise<Mo
   if (kind === 'browser') return (await import('./browser.ts')).browserModels();
   const endpoint = { baseUrl, key, memory: memoryOf(provider) };
   if (kind === 'anthropic') return (await import('./anthropic.ts')).anthropic(endpoint);
+  if (kind === 'google') return (await import('./google.ts')).google(endpoint);
   if (kind === 'openai') return (await import('./openai.ts')).openAi(endpoint);
   return (await import('./openai-compatible.ts')).openAiCompatible(endpoint);
 }

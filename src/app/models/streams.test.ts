@@ -4,6 +4,7 @@ import { isObject } from '../../core/json.ts';
 import type { ModelEvent, Models } from '../../core/model.ts';
 import type { Endpoint } from './endpoint.ts';
 import { anthropic } from './anthropic.ts';
+import { google } from './google.ts';
 import { openAi } from './openai.ts';
 import { openAiCompatible } from './openai-compatible.ts';
 import { bytesOf, cutAt, heard, onePiece, request, responding, seeded, type Heard } from '../../test/wire.ts';
@@ -13,7 +14,11 @@ interface Expected {
   readonly textLen: number;
   readonly reasoning: string;
   readonly reasoningLen: number;
-  readonly tools: readonly { readonly name: string; readonly args: string }[];
+  readonly tools: readonly {
+    readonly name: string;
+    readonly args: string;
+    readonly partial?: readonly (readonly [string, string])[];
+  }[];
   readonly finish: string | null;
   /** Null where the report of it was lost (stream 23). */
   readonly usage: readonly [number | null, number | null] | null;
@@ -30,6 +35,15 @@ const anthropicStreams = [
   '42-anthropic-tool-no-params-raw.sse',
   '44-anthropic-tool-use.sse',
 ];
+
+const googleStreams = [
+  '12-gemini3-tool-signature.jsonl',
+  '15-gemini-no-args-tool.jsonl',
+  '33-gemini-crlf-tool-signature.sse',
+];
+
+/** What was thought counts as said, and stands beside the count in Google's reports. */
+const thoughtTokens: Readonly<Record<string, number>> = { '12': 804, '15': 183, '33': 202 };
 
 const responsesStreams = [
   '22-openai-responses-error.jsonl',
@@ -82,16 +96,27 @@ const like = (expected: string, said: string): string =>
   expected.endsWith('…') ? `${said.slice(0, expected.length - 1)}…` : said;
 const args = (raw: string): unknown => JSON.parse(raw === '' ? '{}' : raw);
 
-function agrees(said: Heard, expected: Expected): void {
+/** Arguments that came in pieces, one path each. */
+function grown(pieces: readonly (readonly [string, string])[]): Record<string, string> | null {
+  if (pieces.length === 0) return null;
+  const out: Record<string, string> = {};
+  for (const [path, piece] of pieces) out[path.slice(2)] = (out[path.slice(2)] ?? '') + piece;
+  return out;
+}
+
+function agrees(said: Heard, expected: Expected, thought: number): void {
   expect(like(expected.text, said.text)).toBe(expected.text);
   expect(said.text.length).toBe(expected.textLen);
   expect(like(expected.reasoning, said.reasoning)).toBe(expected.reasoning);
   expect(said.reasoning.length).toBe(expected.reasoningLen);
   expect(said.calls.map((call) => [call.tool, args(call.raw)])).toEqual(
-    expected.tools.map((tool) => [tool.name, args(tool.args)]),
+    expected.tools.map((tool) => [tool.name, grown(tool.partial ?? []) ?? args(tool.args)]),
   );
   const [input, output] = expected.usage ?? [null, null];
-  expect(said.usage ?? { input: null, output: null }).toEqual({ input: input ?? said.usage?.input ?? null, output });
+  expect(said.usage ?? { input: null, output: null }).toEqual({
+    input: input ?? said.usage?.input ?? null,
+    output: output === null ? null : output + thought,
+  });
   expect(said.reason).toBe(expected.finish ?? '');
   if (expected.error === null) expect(said.fault).toBeNull();
   else expect(said.fault?.message).toContain(expected.error);
@@ -120,6 +145,7 @@ const wires: readonly (readonly [Speaking, readonly string[]])[] = [
   [openAiCompatible, chatStreams],
   [openAi, responsesStreams],
   [anthropic, anthropicStreams],
+  [google, googleStreams],
 ];
 
 for (const [speaking, names] of wires)
@@ -130,7 +156,7 @@ for (const [speaking, names] of wires)
         const bytes = await wire(name);
         const expected = (await fixtureJson('streams/expected.json')) as Record<string, Expected>;
         const said = await listen(speaking, onePiece(bytes));
-        agrees(said, expected[name] as Expected);
+        agrees(said, expected[name] as Expected, thoughtTokens[name.slice(0, 2)] ?? 0);
 
         await sameHowever(speaking, bytes, said);
       },
