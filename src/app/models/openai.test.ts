@@ -194,6 +194,12 @@ test('V3 what was learned of an endpoint outlives the adapter, which is made ane
   expect(endpoint.asked.map(({ body }) => 'reasoning' in body)).toEqual([true, false, false]);
 });
 
+test('V3 half a surrogate pair never travels', async () => {
+  const endpoint = responding(() => events(text('ok', 0), over()));
+  await heard(openAi(endpoint).stream(request({ system: 'cut \ud83d, whole \u{1f600}' })));
+  expect(endpoint.asked[0]?.body['instructions']).toBe('cut \ufffd, whole \u{1f600}');
+});
+
 test('V3 thoughts sealed for another account are left out, and the answer comes', async () => {
   const parts = partsOf(await said(done(thought('r1', 'seal'), 0), done(message('so'), 1), over()));
   const endpoint = responding((_, { body }) =>

@@ -3,8 +3,9 @@ import { headersOf, type Endpoint } from './endpoint.ts';
 import { toolsOf } from './messages.ts';
 import { isLast, responsesAnswer } from './openai-answer.ts';
 import { concedeResponses, responsesBody, wholeResponsesForm, type ResponsesForm } from './openai-request.ts';
+import { post } from './post.ts';
 import { adapter, type Wire } from './shell.ts';
-import { eventsOf, interrupted, type Came } from './sse.ts';
+import { interrupted, type Came } from './sse.ts';
 
 /**
  * OpenAI's Responses API (row V1). The request is written here and not by the provider package, which drops or renumbers
@@ -12,15 +13,10 @@ import { eventsOf, interrupted, type Came } from './sse.ts';
  */
 const responses: Wire<ResponsesForm> = {
   form: wholeResponsesForm,
-  async ask(endpoint, request, form, { fetch, stopped }) {
-    const response = await fetch(`${endpoint.baseUrl.replace(/\/+$/u, '')}/responses`, {
-      method: 'POST',
-      headers: { ...headersOf(endpoint), 'content-type': 'application/json' },
-      body: JSON.stringify(responsesBody(request, form)),
-      signal: stopped,
-    });
-    if (!response.ok) throw new Error(`refused with ${response.status}`);
-    return eventsOf(response).pipeThrough(untilLast());
+  async ask(endpoint, request, form, posting) {
+    const url = `${endpoint.baseUrl.replace(/\/+$/u, '')}/responses`;
+    const events = await post(posting, url, headersOf(endpoint), responsesBody(request, form));
+    return events.pipeThrough(untilLast());
   },
   answer: responsesAnswer,
   over: (event) => event.data === done,
