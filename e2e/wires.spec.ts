@@ -76,3 +76,21 @@ test('V1 V3 X5 OpenAI’s Responses: sealed thoughts go back in their place, not
   await answered(page, 'I go on.');
   expect(JSON.stringify(provider.asked.at(-1)?.body)).not.toContain('sealed-');
 });
+
+test('V1 V3 X5 Anthropic: signed thoughts go back in their place, and the key in its header', async ({
+  page,
+  provider,
+}) => {
+  provider.models = ['scripted-1', 'scripted-2'];
+  provider.key = 'sk-test-anthropic';
+  provider.script([say('ready')]);
+  await openApp(page);
+  await addPreset(page, 'Anthropic', provider.baseUrl, 'sk-test-anthropic');
+  await pickModel(page, 'scripted-1');
+  await pickProject(page, 'Sample project');
+  await converse(page, provider);
+  expect(provider.asked.every(({ wire, headers }) => wire === 'anthropic' && headers['x-api-key'] !== undefined)).toBe(
+    true,
+  );
+  expect(JSON.stringify(provider.asked.at(-1)?.body)).toContain('"signature":"c2lnbmVk0"');
+});
