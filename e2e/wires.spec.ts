@@ -94,3 +94,21 @@ test('V1 V3 X5 Anthropic: signed thoughts go back in their place, and the key in
   );
   expect(JSON.stringify(provider.asked.at(-1)?.body)).toContain('"signature":"c2lnbmVk0"');
 });
+
+test('V1 V3 X5 Google: signed calls go back as they came, and the key stands in no address', async ({
+  page,
+  provider,
+}) => {
+  provider.models = ['scripted-1', 'scripted-2'];
+  provider.key = 'sk-test-google';
+  provider.script([say('ready')]);
+  await openApp(page);
+  await addPreset(page, 'Google', provider.googleUrl, 'sk-test-google');
+  await pickModel(page, 'scripted-1');
+  await pickProject(page, 'Sample project');
+  await converse(page, provider);
+  expect(
+    provider.asked.every(({ wire, headers }) => wire === 'google' && headers['x-goog-api-key'] !== undefined),
+  ).toBe(true);
+  expect(JSON.stringify(provider.asked.at(-1)?.body)).toContain('"thoughtSignature":"c2lnbmVk"');
+});
