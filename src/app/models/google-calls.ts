@@ -53,7 +53,8 @@ export function growGoogleCalls(): {
 function rawOf(args: JsonObject | null, pieces: ReadonlyMap<string, Json>, open: boolean): string {
   const whole = pieces.size === 0 ? args : placed(pieces);
   const raw = whole === null ? '' : JSON.stringify(whole);
-  return open ? `${raw === '' ? '{' : raw.slice(0, -1)}` : raw;
+  if (!open) return raw;
+  return raw === '' ? '{' : raw.slice(0, -1);
 }
 
 type Tree = Map<string | number, Tree | Leaf>;
