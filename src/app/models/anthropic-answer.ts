@@ -67,7 +67,7 @@ export function anthropicAnswer(): Answer {
 
   const grow = (index: Json, delta: JsonObject): ModelEvent[] => {
     const block = blocks.get(index);
-    switch (delta['type']) {
+    switch (text(delta['type'])) {
       case 'text_delta':
         return said('text', delta['text']);
       case 'thinking_delta':
@@ -102,7 +102,7 @@ export function anthropicAnswer(): Answer {
 
   const fold = (event: JsonObject): ModelEvent[] => {
     const index = event['index'] ?? null;
-    switch (event['type']) {
+    switch (text(event['type'])) {
       case 'message_start':
         report(object(event['message'])['usage']);
         return [];

@@ -17,7 +17,7 @@ interface Said {
 }
 
 /** Anthropic wants to be told how long an answer may be. Enough for a long file, and little enough to leave room for a chat. */
-export function mostTokens(model: string): number {
+function mostTokens(model: string): number {
   if (/claude-(2|instant|3-(opus|sonnet|haiku))/.test(model)) return 4_096;
   if (/claude-3-5/.test(model)) return 8_192;
   return 32_000;

@@ -8,7 +8,7 @@ import { post } from './post.ts';
 import { adapter, type Wire } from './shell.ts';
 
 /** The key in its header, and the word without which Anthropic lets no page in (rows V1, X5). */
-export const anthropicHeaders = (endpoint: Endpoint): Record<string, string> => {
+const anthropicHeaders = (endpoint: Endpoint): Record<string, string> => {
   const key = (endpoint.key ?? '').trim();
   return {
     ...(key === '' ? {} : { 'x-api-key': key }),
@@ -19,7 +19,7 @@ export const anthropicHeaders = (endpoint: Endpoint): Record<string, string> => 
 };
 
 /** An address under an endpoint's base, which may end in a slash. */
-export const under = (endpoint: Endpoint, path: string): string => `${endpoint.baseUrl.replace(/\/+$/, '')}/${path}`;
+const under = (endpoint: Endpoint, path: string): string => `${endpoint.baseUrl.replace(/\/+$/, '')}/${path}`;
 
 const tooMuch = /max_tokens: \d+ > (\d+)/;
 const noRoom = /exceed context limit: (\d+) \+ \d+ > (\d+)/;

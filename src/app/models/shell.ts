@@ -28,7 +28,7 @@ export interface Wire<Form> {
   left(request: ModelRequest): { readonly names: readonly string[]; readonly why: string };
   /** What to leave out when asking again at once after a refusal; null where nothing we add could be the cause. */
   concede(form: Form, refusal: Refusal, request: ModelRequest): Form | null;
-  /** A refusal or an error in the stream that this wire knows better than the rest; null for the usual words. */
+  /** A refusal that this wire knows better than the rest; null for the usual words. */
   explain?(refusal: Refusal, place: Place): Failure | null;
 }
 

@@ -5,6 +5,10 @@ const objects = (value: unknown): JsonObject[] => (Array.isArray(value) ? value.
 const id = /^[a-zA-Z0-9_-]+$/;
 const isBlank = (value: unknown): boolean => typeof value !== 'string' || value.trim() === '';
 
+/** The same ids, each once, in any order. */
+const sameIds = (a: readonly unknown[], b: readonly unknown[]): boolean =>
+  a.length === b.length && new Set(a).size === a.length && a.every((one) => b.includes(one));
+
 /** All that is wrong with a body, in words; empty where the API takes it. */
 export function problems(body: unknown): string[] {
   if (!isObject(body)) return ['no object'];
@@ -24,10 +28,7 @@ export function problems(body: unknown): string[] {
     check(content.length > 0, `message ${at} is empty`);
     const results = content.filter(({ type }) => type === 'tool_result');
     const answered = results.map((result) => result['tool_use_id']);
-    check(
-      JSON.stringify(answered.toSorted()) === JSON.stringify(open.toSorted()),
-      `message ${at}: calls and results differ`,
-    );
+    check(sameIds(answered, open), `message ${at}: calls and results differ`);
     check(
       content.slice(0, results.length).every(({ type }) => type === 'tool_result'),
       `message ${at}: results are not first`,
