@@ -41,3 +41,10 @@ export async function dropAttachment(id: string): Promise<void> {
     // It was never kept, or is in use: nothing points to it either way.
   }
 }
+
+/** The same bytes under another id, for another chat (row U5); nothing where they are no longer kept. */
+export async function copyAttachment(from: string, to: string): Promise<Outcome<void>> {
+  const bytes = await readAttachment(from);
+  if (!bytes.ok) return bytes;
+  return bytes.value === null ? ok(undefined) : keepAttachment(to, bytes.value);
+}

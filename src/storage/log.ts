@@ -1,6 +1,7 @@
 import type { ChatId } from '../core/ids.ts';
 import type { Happening, LogEvent } from '../core/log.ts';
 import { fail, ok, type Outcome } from '../core/outcome.ts';
+import type { ChatRecord } from '../core/records.ts';
 import { eventsOf } from './chats.ts';
 import { attempt, transact } from './fault.ts';
 import type { Database } from './schema.ts';
@@ -24,6 +25,8 @@ export interface Log {
   append(chat: ChatId, entry: Entry, durable?: boolean): Promise<Outcome<LogEvent>>;
   /** Saves a text or reasoning part again while it grows. It never brings back an event that was removed. */
   grow(event: LogEvent): Promise<Outcome<void>>;
+  /** A new chat with its first events, numbered from 1: all of it, or nothing (row U5). */
+  begin(record: ChatRecord, entries: readonly Entry[]): Promise<Outcome<void>>;
   read(chat: ChatId): Promise<Outcome<ReadLog>>;
   /** The newest event that can be read, or null. */
   last(chat: ChatId): Promise<Outcome<LogEvent | null>>;
@@ -68,6 +71,21 @@ export function logIn(db: Database): Log {
         },
       );
     },
+
+    begin: (record, entries) =>
+      transact(
+        'make the chat',
+        () => db.transaction(['chats', 'events'], 'readwrite'),
+        async (transaction) => {
+          const events = transaction.objectStore('events');
+          await transaction.objectStore('chats').add(record);
+          for (const [at, entry] of entries.entries()) {
+            const event: LogEvent = { ...entry, chat: record.id, seq: at + 1 };
+            await events.add(event);
+          }
+          return ok(undefined);
+        },
+      ),
 
     read: (chat) =>
       attempt('read the chat', async () => {

@@ -1,27 +1,23 @@
-import { view } from '../../core/chat.ts';
-import { budgetOf, type CheckIn } from '../../core/budget.ts';
-import type { CallProgress, Conversation } from '../../core/conversation.ts';
-import type { Consent } from '../../core/gate.ts';
+import type { CheckIn } from '../../core/budget.ts';
+import type { CallProgress } from '../../core/conversation.ts';
+import type { Consent, Phase } from '../../core/gate.ts';
 import type { AnswerId, AskedId, CallId, ModelRef, ProjectId, ServerId } from '../../core/ids.ts';
 import type { JsonObject } from '../../core/json.ts';
 import type { Attached } from '../../core/log.ts';
-import type { Fault } from '../../core/outcome.ts';
+import type { InFlight } from '../../core/meter.ts';
 import type { Progress } from '../../core/ports.ts';
-import { systemPrompt } from '../../core/prompt.ts';
-import { declinedIn, recover } from '../../core/recover.ts';
-import type { ChatRecord } from '../../core/records.ts';
-import type { Running } from '../../core/running.ts';
-import { makeStop } from '../../core/stop.ts';
+import { modelKey, type ChatRecord } from '../../core/records.ts';
+import { stopModel } from '../../core/round.ts';
+import type { makeStop } from '../../core/stop.ts';
 import type { Tool } from '../../core/tool.ts';
-import { loop } from '../../core/turn.ts';
 import type { Stamp, Stop } from '../../core/world.ts';
+import { makeAct, makeAnswering, type Act, type End } from './answering.ts';
 import type { Deps } from './deps.ts';
-import { contentsOf } from './attachments.ts';
 import { consoleCall, runConsole } from './console.ts';
 import { makeDesk, type Desk } from './desk.ts';
 import { faultOf } from './fault.ts';
 import { makeLedger, type Ledger } from './ledger.ts';
-import { makePause, noPause, type PauseHand } from './pause.ts';
+import { makePause, noPause, type CheckInHand, type PauseHand } from './pause.ts';
 import { makeWorld } from './world.ts';
 
 /** One chat's running work. It goes on when another chat is opened; `changed` lets a mirror catch up. */
@@ -38,6 +34,12 @@ export interface ChatRun {
   answer(to: AskedId): Promise<void>;
   choose(leaf: AnswerId): Promise<void>;
   stop(): void;
+  /** Stops one model of the running round (row F2); false where it does not run. */
+  stopModel(model: ModelRef): boolean;
+  /** Goes on with an answer that was interrupted (row F1). */
+  goOn(answer: AnswerId): Promise<void>;
+  /** Estimated tokens of the running answer's requests that are not reported yet, by `modelKey` (row B5). */
+  flight(): InFlight;
   /** The person's word at the running answer's check-in (row B2); false where none is asked. */
   release(how: CheckIn): boolean;
   cancel(call: CallId): void;
@@ -59,6 +61,7 @@ export interface ChatFacts {
   ended(as: 'done' | 'stopped' | 'failed' | 'interrupted'): void;
 }
 
+const none: InFlight = new Map();
 const noAnswer: Stamp = { answer: null, model: null, phase: 'solo', turn: 0 };
 
 export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): ChatRun {
@@ -70,7 +73,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
   let works = 0;
   /** The chat is removed: that its log can no longer be written is no news. */
   let gone = false;
-  let now: { readonly answer: AnswerId; readonly stop: ReturnType<typeof makeStop> } | null = null;
+  let now: Act | null = null;
 
   const setProgress = (call: CallId, at: Progress | null): void => {
     const next = new Map(progress);
@@ -86,12 +89,18 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     pauses.set(answer, pause);
     return pause;
   };
-  const worldOf = (project: ProjectId | null, primary: ModelRef | null, stop: Stop, answer: AnswerId | null) =>
+  const worldOf = (
+    act: { readonly stop: Stop; readonly flight: Act['flight'] },
+    project: ProjectId | null,
+    primary: ModelRef | null,
+    pause: CheckInHand,
+  ) =>
     makeWorld({
       chat: id,
       project,
       primary,
       consents: () => {
+        // Null is no answer that anybody understands, and is for the gate to refuse (row G11).
         const { consents } = chat.record();
         return consents === undefined ? {} : consents;
       },
@@ -99,74 +108,67 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       deps,
       ledger,
       desk,
-      pause: answer === null ? noPause : pauseOf(answer),
-      stop,
+      pause,
+      stop: act.stop,
       stops,
       progress: setProgress,
+      outstanding(model, tokens) {
+        act.flight.set(modelKey(model), tokens);
+        changed();
+      },
     });
+  const answering = makeAnswering({
+    deps,
+    ledger,
+    record: chat.record,
+    model: chat.model,
+    worldOf: (act, project, primary) => worldOf(act, project, primary, pauseOf(act.answer)),
+  });
 
   /** Runs one answer to its `closed`, whatever happens on the way. */
-  async function through(
-    run: Running,
-    work: () => Promise<{ as: 'done' | 'stopped' | 'failed' | 'interrupted'; fault: Fault | null }>,
-  ): Promise<void> {
-    let end: Awaited<ReturnType<typeof work>>;
+  async function through(act: Act, model: ModelRef | null, phase: Phase, work: () => Promise<End>): Promise<void> {
+    const stamp: Stamp = { answer: act.answer, model, phase, turn: 0 };
+    let end: End;
     try {
       end = await work();
     } catch (error) {
       end = { as: 'failed', fault: faultOf(error) };
     }
     try {
-      await ledger.append(
-        { kind: 'closed', as: end.as, fault: end.fault },
-        { ...noAnswer, answer: run.answer, model: run.model, phase: run.phase },
-      );
+      await ledger.append({ kind: 'closed', as: end.as, fault: end.fault }, stamp);
     } catch (error) {
       if (!gone) deps.tell(faultOf(error));
       // The disk does not have it, but nothing runs any more, and the screen must not say otherwise.
-      ledger.pretend({ kind: 'closed', as: 'failed', fault: faultOf(error) }, { ...noAnswer, answer: run.answer });
+      ledger.pretend({ kind: 'closed', as: 'failed', fault: faultOf(error) }, { ...noAnswer, answer: act.answer });
     }
-    pauses.delete(run.answer);
-    if (now?.answer !== run.answer) return;
+    pauses.delete(act.answer);
+    if (now !== act) return;
     now = null;
     changed();
     chat.ended(end.as);
   }
 
-  function begin(answer: AnswerId, model: ModelRef, system: string): Running & { stop: ReturnType<typeof makeStop> } {
-    const stop = makeStop();
-    now = { answer, stop };
+  function begin(answer: AnswerId): Act {
+    const act = makeAct(answer);
+    now = act;
     changed();
-    return { answer, model, phase: 'solo', role: 'solo', system, files: new Map(), stop, declined: [] };
+    return act;
   }
 
   async function answer(to: AskedId): Promise<void> {
     if (now !== null) return;
-    const { project } = chat.record();
-    const record = project === null ? null : deps.project(project);
-    const { settings } = deps.rulebook.now();
-    const system = systemPrompt({
-      date: deps.today(),
-      project: record,
-      role: 'solo',
-      budget: budgetOf(settings.budget).ceiling,
-      flowMode: null,
-      instructions: settings.instructions,
-      agents: null,
-    });
-    const run = begin(deps.id(), chat.model(), system);
-    const stamp: Stamp = { answer: run.answer, model: run.model, phase: 'solo', turn: 0 };
-    await through(run, async () => {
-      await ledger.append({ kind: 'began', to, project, after: null, system }, stamp);
-      await Promise.race([deps.warm(), run.stop.wait]);
-      return (
-        (await deps.alone(run.answer, true, async () =>
-          loop({ ...run, files: await contentsOf(ledger.thread()) }, worldOf(project, run.model, run.stop, run.answer)),
-        )) ?? {
-          as: 'failed',
-          fault: null,
-        }
-      );
+    const act = begin(deps.id());
+    await through(act, chat.model(), 'solo', () => answering.begin(act, to));
+  }
+
+  /** An answer that was interrupted goes on, where nothing else runs and no other tab has it. */
+  async function goOn(id: AnswerId): Promise<void> {
+    const one = ledger.thread().answers.get(id);
+    if (now !== null || one === undefined || one.to === null || one.state === 'running') return;
+    const act = begin(id);
+    await through(act, one.model, 'solo', async () => {
+      await Promise.race([deps.warm(), act.stop.wait]);
+      return (await deps.alone(id, true, () => answering.goOn(act, one))) ?? { as: 'failed', fault: null };
     });
   }
 
@@ -184,6 +186,9 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     },
     choose: async (leaf) => void (await ledger.append({ kind: 'chose', leaf }, noAnswer)),
     stop: () => now?.stop.request(),
+    stopModel: (model) => now !== null && stopModel(now.parts, model),
+    goOn,
+    flight: () => now?.flight ?? none,
     release: (how) => now !== null && (pauses.get(now.answer)?.release(how) ?? false),
     cancel: (call) => stops.get(call)?.request(),
     end() {
@@ -194,7 +199,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     runTool(tool, args, ready) {
       const { project } = chat.record(); // As of the click: another may be picked while the chat is being kept.
       const call = consoleCall(id, tool, args, deps);
-      const world = (stop: Stop) => worldOf(project, null, stop, null);
+      const world = (stop: Stop) => worldOf({ stop, flight: new Map() }, project, null, noPause);
       void working(async () => {
         if (!(await ready)) return;
         try {
@@ -235,26 +240,11 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     const one = ledger.thread().answers.get(id);
     if (one === undefined || one.state !== 'running') return;
     const phase = one.to === null ? 'console' : 'solo';
-    const stop = makeStop();
+    const act = makeAct(one.id);
     // A message sent while the log was read is being answered already: that one keeps the Stop button.
-    if (phase === 'solo') now ??= { answer: one.id, stop };
+    if (phase === 'solo') now ??= act;
     begun();
     void deps.warm();
-    const world = worldOf(one.project, one.model, stop, one.id);
-    const run: Running = {
-      answer: one.id,
-      model: one.model ?? chat.model(),
-      phase,
-      role: 'solo',
-      system: one.system,
-      files: new Map(),
-      stop,
-      declined: declinedIn(one, world),
-    };
-    await through(run, async () => recover({ ...run, files: await contentsOf(ledger.thread()) }, world));
+    await through(act, one.model, phase, () => answering.pickUp(act, one));
   }
 }
-
-/** The visible conversation of a run. */
-export const conversationOf = (run: ChatRun, before: Conversation | null): Conversation =>
-  view(run.ledger.thread(), before);

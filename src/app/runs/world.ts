@@ -3,6 +3,7 @@ import { makeCheckIns } from '../../core/checkin.ts';
 import type { Asked, Consent } from '../../core/gate.ts';
 import { budgetOf } from '../../core/budget.ts';
 import { sameModel, type CallId, type ChatId, type ModelRef, type ProjectId, type ServerId } from '../../core/ids.ts';
+import { fitting, type Outstanding } from '../../core/fit.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import type { FileCall, Folder, Plan, Progress } from '../../core/ports.ts';
 import { notOffered, type Asker } from '../../core/scope.ts';
@@ -34,6 +35,8 @@ export interface Ground {
   readonly stop: Stop;
   readonly stops: Map<CallId, ReturnType<typeof makeStop>>;
   progress(call: CallId, now: Progress | null): void;
+  /** Tokens of a request that is on its way, 0 once it is reported (row B5). */
+  readonly outstanding: Outstanding;
 }
 
 /** The world as the core's loops see it from one chat (`core/world.ts`). */
@@ -110,7 +113,7 @@ export function makeWorld(ground: Ground): World {
     },
     grow: ledger.grow,
     thread: ledger.thread,
-    stream: deps.stream,
+    stream: fitting(deps.stream, deps.facts, ground.outstanding),
     offers({ phase, model }) {
       const book = deps.rulebook.now();
       const asker = { phase, role: roleOf(model) };

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { sameModel, type ModelRef } from '../../core/ids.ts';
 import type { Fault } from '../../core/outcome.ts';
 import { modelKey } from '../../core/records.ts';
@@ -17,12 +17,14 @@ import { filesHands } from '../hands/files.ts';
 import type { Deps } from '../runs/deps.ts';
 import { makeRulebook } from '../runs/rulebook.ts';
 import { misfit } from '../tools/misfit.ts';
+import { branchOf } from './branch.ts';
 import { makeChats } from './chats.ts';
 import type { AppState, Route } from './contract.ts';
 import { alone, newId, timer, today } from './edge.ts';
 import { makeFolders } from './folders.ts';
 import { makeIntake } from './intake.ts';
 import { makePreferences } from './preferences.ts';
+import { browserBell, makeNotify } from './notify.ts';
 import { makeProjects } from './projects.ts';
 import { makeProviders } from './providers.ts';
 import { keepSettings } from './settings.ts';
@@ -134,6 +136,13 @@ export function makeApp(
     tell,
   });
 
+  const notify = makeNotify({
+    bell: browserBell,
+    chats,
+    settings: computed(() => book.value.settings),
+    open: (id) => app.openChat(id),
+  });
+
   const app: AppState = {
     ...makePreferences({ book, rulebook, kept, providers, servers }),
     ...makeFolders({ projects, intake, rulebook, use: useProject }),
@@ -166,9 +175,17 @@ export function makeApp(
       announce('chats');
       if (current) app.newChat();
     },
-    branchChat: () => Promise.resolve(),
-    notifications: signal('unsupported'),
-    askNotifications: () => Promise.resolve(false),
+    async branchChat(id, answer) {
+      const record = chats.known.value.find((one) => one.id === id);
+      if (record === undefined) return;
+      const made = await branchOf(record, answer, deps);
+      if (!made.ok) return tell(made.fault);
+      chats.touched(made.value);
+      announce('chats');
+      app.openChat(made.value.id);
+    },
+    notifications: notify.may,
+    askNotifications: notify.ask,
     dismiss: (id) => {
       faults.value = faults.value.filter((one) => one.id !== id);
     },

@@ -1,5 +1,5 @@
 import { samePlan } from '../../core/decide.ts';
-import type { CallId } from '../../core/ids.ts';
+import { sameModel, type CallId } from '../../core/ids.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import { pinText } from '../../core/pin.ts';
 import type { Preview } from '../../core/ports.ts';
@@ -32,7 +32,7 @@ export function cardsOf(run: ChatRun, deps: Deps): readonly Card[] {
         ready,
         server,
         changed: changeIn(book, tool),
-        sharers: one.sharers.map(({ name }) => name),
+        sharers: one.sharers.filter((model) => !sameModel(model, one.call.model)).map(({ name }) => name),
       },
     ];
   });

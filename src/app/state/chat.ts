@@ -1,16 +1,22 @@
 import { batch, signal } from '@preact/signals';
+import { view } from '../../core/chat.ts';
 import type { Conversation } from '../../core/conversation.ts';
 import type { Consent } from '../../core/gate.ts';
 import type { ModelRef, ServerId } from '../../core/ids.ts';
+import type { Meter } from '../../core/meter.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
-import { conversationOf, makeChatRun, type ChatRun } from '../runs/chatrun.ts';
+import { makeChatRun, type ChatRun } from '../runs/chatrun.ts';
+import { peersOf } from '../runs/answering.ts';
 import type { Deps } from '../runs/deps.ts';
 import { findCall } from '../runs/desk.ts';
 import { faultOf } from '../runs/fault.ts';
 import { asDrawn, cardsOf, previewOf } from './cards.ts';
-import type { Card, ChatState } from './contract.ts';
+import type { Card, ChatState, CheckIn } from './contract.ts';
+import { exportLog } from './exportlog.ts';
+import { makeGuided, withheld } from './guided.ts';
 import { answered, keepRecord } from './keeping.ts';
+import { checkInOf, meterNow } from './measured.ts';
 import { makeOutbox } from './outbox.ts';
 import { projectFile } from './projectfile.ts';
 import { quoteOf } from './quote.ts';
@@ -36,10 +42,14 @@ export interface OpenedChat {
 
 /** How often a streaming conversation is drawn anew: often enough to read along, seldom enough to stay light. */
 const redrawMs = 40;
+const lostMs = 1_000;
 
 export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallback: () => ModelRef): OpenedChat {
   const keeping = keepRecord(first, stored, deps);
   const { record, change, keep } = keeping;
+  const guided = makeGuided(() => record.value, deps);
+  const checkIn = signal<CheckIn | null>(null);
+  const meter = signal<Meter | null>(null);
   const conversation = signal<Conversation>({ entries: [], leaf: null });
   const loading = signal(stored);
   const running = signal<string | null>(null);
@@ -47,7 +57,7 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   const progress = signal<ReturnType<ChatRun['progress']>>(new Map());
   /** The log is being read, so that nobody knows yet whether an answer runs. */
   let reading = stored;
-  let drawing: ReturnType<typeof setTimeout> | null = null;
+  const drawing = { since: 0, timer: null as ReturnType<typeof setTimeout> | null };
 
   const run: ChatRun = makeChatRun(
     {
@@ -57,22 +67,29 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       consent,
       ended(as) {
         draw();
+        void guided.look();
         outbox.ended(as === 'done');
       },
     },
     deps,
     () => {
-      drawing ??= setTimeout(draw, redrawMs);
+      // A timer that a sleeping or throttled page lost must not freeze the screen for good.
+      if (drawing.timer !== null && Math.abs(deps.now() - drawing.since) < lostMs) return;
+      drawing.since = deps.now();
+      drawing.timer = setTimeout(draw, redrawMs);
     },
   );
 
   function draw(): void {
-    drawing = null;
+    drawing.timer = null;
     batch(() => {
-      conversation.value = conversationOf(run, conversation.value);
+      conversation.value = view(run.ledger.thread(), conversation.value);
       running.value = run.running();
       progress.value = run.progress();
       cards.value = cardsOf(run, deps);
+      checkIn.value = checkInOf(run, deps);
+      meter.value = meterNow(run, deps, meter.value);
+      guided.draw();
     });
   }
 
@@ -90,7 +107,7 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
 
   const outbox = makeOutbox({
     run,
-    leaf: () => conversationOf(run, conversation.value).leaf,
+    leaf: () => view(run.ledger.thread(), conversation.value).leaf,
     keep,
     reading: () => reading,
     unsent: first.unsent ?? null,
@@ -110,9 +127,9 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     running,
     cards,
     progress,
-    checkIn: signal(null),
-    meter: signal(null),
-    given: signal({ agents: 'none', instructions: 'none' }),
+    checkIn,
+    meter,
+    given: guided.given,
     queue: outbox.queue,
     draft,
     attached: outbox.attached,
@@ -129,9 +146,11 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     editQueued: outbox.edit,
     dropQueued: outbox.drop,
     stop: run.stop,
-    stopModel: () => undefined,
-    release: () => undefined,
-    goOn: () => undefined,
+    stopModel: (model) => void run.stopModel(model),
+    release: (how) => void run.release(how),
+    goOn(answer) {
+      if (free()) void outbox.deliver(nothing, () => run.goOn(answer));
+    },
     regenerate(answer) {
       const to = run.ledger.thread().answers.get(answer)?.to;
       if (free() && to != null) void outbox.deliver(nothing, () => run.answer(to));
@@ -155,12 +174,12 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     revert: reverting.one,
     revertAll: reverting.all,
     setConsent: (server, answer) => void consent(server, answer),
-    setProject: (project) => void change((now) => ({ ...now, project })),
-    setPeers: (peers) => void change((now) => ({ ...now, peers })),
-    setGiven: () => undefined,
-    exportLog: () => Promise.resolve(),
+    setProject: (project) => void change((now) => ({ ...now, project })).then(guided.look),
+    setPeers: (peers) => void change((now) => ({ ...now, peers: peersOf(peers, now.model ?? fallback()) })),
+    setGiven: (what, on) => void change((now) => withheld(now, what, on)).then(guided.draw),
+    exportLog: async () => void told(await exportLog(record.value, deps.log, deps.now())),
     setModel(model) {
-      void change((now) => ({ ...now, model }));
+      void change((now) => ({ ...now, model, peers: peersOf(now.peers, model) }));
       deps.chosen(model);
     },
     runTool: (tool, args) => run.runTool(tool, args, keep('')),
@@ -173,6 +192,7 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   };
   const projectOf = (answer: string) => run.ledger.thread().answers.get(answer)?.project ?? null;
 
+  void guided.look();
   return {
     state,
     run,

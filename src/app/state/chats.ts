@@ -14,6 +14,8 @@ import { answered, hasAnswered } from './keeping.ts';
 export interface Chats {
   readonly list: ReadonlySignal<readonly ChatRecord[]>;
   readonly marks: ReadonlySignal<ReadonlyMap<ChatId, 'running' | 'waiting'>>;
+  /** Everything that waits for the person, by a key of its own: check-ins and cards (row B4). */
+  readonly waits: ReadonlySignal<ReadonlyMap<string, { readonly chat: ChatId; readonly what: 'pause' | 'card' }>>;
   readonly current: ReadonlySignal<ChatState | null>;
   /** The records of all chats as they hold now, a new one too that is not kept yet. */
   readonly known: ReadonlySignal<readonly ChatRecord[]>;
@@ -72,10 +74,18 @@ export function makeChats(deps: Deps, fallback: () => ModelRef): Chats {
     marks: computed(() => {
       const marks = new Map<ChatId, 'running' | 'waiting'>();
       for (const [id, { state }] of opened.value) {
-        if (state.cards.value.length > 0) marks.set(id, 'waiting');
+        if (state.cards.value.length > 0 || state.checkIn.value !== null) marks.set(id, 'waiting');
         else if (state.running.value !== null) marks.set(id, 'running');
       }
       return marks;
+    }),
+    waits: computed(() => {
+      const waits = new Map<string, { readonly chat: ChatId; readonly what: 'pause' | 'card' }>();
+      for (const [chat, { state }] of opened.value) {
+        for (const { view } of state.cards.value) waits.set(view.call.id, { chat, what: 'card' });
+        if (state.checkIn.value !== null) waits.set(state.checkIn.value.answer, { chat, what: 'pause' });
+      }
+      return waits;
     }),
     async load() {
       const read = await deps.chats.list();

@@ -27,6 +27,8 @@ export interface Hooks {
   plan: (call: FileCall) => Plan | null;
   run: (call: FileCall) => Promise<Outcome<ToolResult>>;
   settle: () => Promise<Outcome<Settled>>;
+  /** AGENTS.md of the project, or null where there is none (row V6). */
+  agents: string | null;
   /** Where set, stands between asking for an answer and having it to oneself; null asks the browser's locks. */
   alone: (() => Promise<void>) | null;
   /** How a limit of time passes. */
@@ -41,6 +43,8 @@ export interface Stage {
   readonly hooks: Hooks;
   /** One list of events a request to the model, in order; afterwards it says “Done.”. */
   readonly replies: ModelEvent[][];
+  /** The same for one model alone, by its id; it comes first. An event may be waited for. */
+  readonly scripts: Map<string, (readonly (ModelEvent | Promise<ModelEvent>)[])[]>;
   readonly ran: FileCall[];
   readonly cancelled: CallId[];
   readonly forgotten: CallId[];
@@ -77,7 +81,7 @@ function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[], forgotten: 
   const facts = (call: FileCall): Facts => ({
     paths: [String(call.args['path'] ?? '')],
     refused: null,
-    kinds: ['file'],
+    kinds: [call.args['path'] === 'AGENTS.md' && hooks.agents === null ? 'none' : 'file'],
     blockedBy: null,
     secret: 'none',
     plan: hooks.plan(call),
@@ -88,6 +92,9 @@ function filesOf(hooks: Hooks, ran: FileCall[], cancelled: CallId[], forgotten: 
     survey: (_folder, call) => Promise.resolve(ok(facts(call))),
     preview: none,
     run(_folder, call) {
+      // The program's own reading is no call of a model.
+      if (call.args['path'] === 'AGENTS.md' && hooks.agents !== null)
+        return Promise.resolve(ok({ text: hooks.agents, summary: 'read' }));
       ran.push(call);
       return hooks.run(call);
     },
@@ -120,14 +127,27 @@ export async function stage(database = freshName()): Promise<Stage> {
   ];
   const hooks: Hooks = {
     folder: () => Promise.resolve(ok(folder)),
+    agents: null,
     plan: (call) => (call.tool === 'file_write' ? writePlan(String(call.args['path']), 'b'.repeat(64)) : null),
     run: () => Promise.resolve(ok({ text: 'Replaced it.', summary: 'replaced', kept: true })),
     settle: () => Promise.resolve(fail('not-found', 'Nothing is kept here.')),
     alone: null,
     wait: () => new Promise(() => undefined),
   };
-  async function* events(): AsyncGenerator<ModelEvent> {
-    yield* replies.shift() ?? says('Done.');
+  const scripts: Stage['scripts'] = new Map();
+  async function* events(model: string, stopped: Promise<ModelEvent>): AsyncGenerator<ModelEvent> {
+    for (const event of scripts.get(model)?.shift() ?? replies.shift() ?? says('Done.')) {
+      const next = await Promise.race([event, stopped]);
+      yield next;
+      if (next.is === 'fault') return;
+    }
+  }
+  function open(model: string) {
+    let stop: () => void = () => undefined;
+    const stopped = new Promise<ModelEvent>((resolve) => {
+      stop = () => resolve({ is: 'fault', fault: { code: 'cancelled', message: 'The answer was stopped.' } });
+    });
+    return { events: events(model, stopped), stop };
   }
   const announce = (what: Changed): void => void announced.push(what);
   const tell = (fault: Fault): void => void told.push(fault);
@@ -161,7 +181,7 @@ export async function stage(database = freshName()): Promise<Stage> {
     rulebook,
     stream(request) {
       requests.push(request);
-      return { events: events(), stop: () => undefined };
+      return open(request.model.model);
     },
     facts: () => unknownModel,
     timer,
@@ -178,7 +198,7 @@ export async function stage(database = freshName()): Promise<Stage> {
       announce('chats');
     },
     async alone(answer, wait, work) {
-      if (wait || hooks.alone === null) return alone(answer, wait, work);
+      if (hooks.alone === null) return alone(answer, wait, work);
       await hooks.alone();
       return work();
     },
@@ -187,5 +207,5 @@ export async function stage(database = freshName()): Promise<Stage> {
   rulebook.listen(() => chats.wake());
   await Promise.all([settings.read(), servers.load(), chats.load()]);
   const made = { chats, deps, rulebook, store, hooks, replies, ran, cancelled, forgotten, told };
-  return { ...made, requests, servers, host, settings, announced };
+  return { ...made, scripts, requests, servers, host, settings, announced };
 }

@@ -1,0 +1,135 @@
+import type { AnswerEntry } from '../../core/conversation.ts';
+import { sameModel, type AnswerId, type AskedId, type ModelRef, type ProjectId } from '../../core/ids.ts';
+import type { Fault } from '../../core/outcome.ts';
+import { declinedIn, goOn, goOnAlone, recover, recoverRound } from '../../core/recover.ts';
+import type { Role } from '../../core/prompt.ts';
+import type { ChatRecord } from '../../core/records.ts';
+import { makeParts, round, type Parts, type Round } from '../../core/round.ts';
+import type { Running } from '../../core/running.ts';
+import { makeStop } from '../../core/stop.ts';
+import { compact } from '../../core/summary.ts';
+import { loop } from '../../core/turn.ts';
+import type { World } from '../../core/world.ts';
+import { contentsOf } from './attachments.ts';
+import type { Deps } from './deps.ts';
+import type { Ledger } from './ledger.ts';
+import { promptsOf } from './prompts.ts';
+
+/** One answer under way: what can be done to it from outside, and what of it is outstanding. */
+export interface Act {
+  readonly answer: AnswerId;
+  readonly stop: ReturnType<typeof makeStop>;
+  /** Its models that run now, where several answer (row F2). */
+  readonly parts: Parts;
+  /** Estimated tokens of requests that are not reported yet, by `modelKey` (row B5). */
+  readonly flight: Map<string, number>;
+}
+
+export const makeAct = (answer: AnswerId): Act => ({
+  answer,
+  stop: makeStop(),
+  parts: makeParts(),
+  flight: new Map(),
+});
+
+/** How an answer ended, for its `closed`. */
+export interface End {
+  readonly as: 'done' | 'stopped' | 'failed' | 'interrupted';
+  readonly fault: Fault | null;
+}
+
+interface Ground {
+  readonly deps: Deps;
+  readonly ledger: Ledger;
+  record(): ChatRecord;
+  /** The chat's primary as of now. */
+  model(): ModelRef;
+  worldOf(act: Act, project: ProjectId | null, primary: ModelRef | null): World;
+}
+
+/** The ways an answer gets under way: anew, after a reload, and again after an interruption. None of them writes `closed`. */
+export interface Answering {
+  begin(act: Act, to: AskedId): Promise<End>;
+  /** Picks up what a closed page left running (row W6). */
+  pickUp(act: Act, one: AnswerOf): Promise<End>;
+  /** Goes on with an answer that was interrupted (rows F1, W6). */
+  goOn(act: Act, one: AnswerOf): Promise<End>;
+}
+type AnswerOf = Omit<AnswerEntry, 'versions'>;
+
+/** The peers a chat's next round asks: each once, and never the primary (row F1). */
+export const peersOf = (peers: readonly ModelRef[] | undefined, primary: ModelRef | null): readonly ModelRef[] =>
+  (peers ?? []).filter(
+    (peer, at, all) => !sameModel(peer, primary) && all.findIndex((one) => sameModel(one, peer)) === at,
+  );
+
+export function makeAnswering({ deps, ledger, record, model, worldOf }: Ground): Answering {
+  const files = () => contentsOf(ledger.thread());
+
+  async function roundOf(act: Act, system: (role: Role) => string, declined: string[] = []): Promise<Round> {
+    const { roundMinutes } = deps.rulebook.now().settings;
+    const { answer, stop, parts } = act;
+    return { answer, files: await files(), stop, parts, declined, system, minutes: roundMinutes };
+  }
+
+  /** The run of an answer's primary: of the whole answer where it answers alone. */
+  async function runOf(act: Act, one: Pick<AnswerOf, 'model' | 'peers'>, system: string): Promise<Running> {
+    const several = one.peers.length > 0;
+    return {
+      answer: act.answer,
+      model: one.model ?? model(),
+      phase: several ? 'dispatch' : 'solo',
+      role: several ? 'primary' : 'solo',
+      system,
+      files: await files(),
+      stop: act.stop,
+      declined: [],
+    };
+  }
+
+  return {
+    async begin(act, to) {
+      const chat = record();
+      const primary = model();
+      const peers = peersOf(chat.peers, primary);
+      const several = peers.length > 0;
+      const system = await promptsOf(chat, chat.project, deps);
+      await ledger.append(
+        {
+          kind: 'began',
+          to,
+          project: chat.project,
+          after: null,
+          system: several ? '' : system('solo'),
+          ...(several ? { peers } : {}),
+        },
+        { answer: act.answer, model: primary, phase: 'solo', turn: 0 },
+      );
+      await Promise.race([deps.warm(), act.stop.wait]);
+      const work = async (): Promise<End> => {
+        const world = worldOf(act, chat.project, primary);
+        const run = await runOf(act, { model: primary, peers }, system(several ? 'primary' : 'solo'));
+        await compact(run, world);
+        return several ? round(await roundOf(act, system), world) : loop(run, world);
+      };
+      return (await deps.alone(act.answer, true, work)) ?? { as: 'failed', fault: null };
+    },
+    async pickUp(act, one) {
+      const world = worldOf(act, one.project, one.model);
+      const declined = declinedIn(one, world);
+      if (one.peers.length > 0) {
+        const system = await promptsOf(record(), one.project, deps);
+        return recoverRound(await roundOf(act, system, declined), world);
+      }
+      const run = await runOf(act, one, one.system);
+      return recover({ ...run, declined, phase: one.to === null ? 'console' : 'solo' }, world);
+    },
+    async goOn(act, one) {
+      const world = worldOf(act, one.project, one.model);
+      const declined = declinedIn(one, world);
+      if (one.peers.length === 0) return goOnAlone({ ...(await runOf(act, one, one.system)), declined }, world);
+      const system = await promptsOf(record(), one.project, deps);
+      return goOn(await roundOf(act, system, declined), world);
+    },
+  };
+}

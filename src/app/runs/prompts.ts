@@ -1,0 +1,28 @@
+import { budgetOf } from '../../core/budget.ts';
+import type { ProjectId } from '../../core/ids.ts';
+import { systemPrompt, type Role } from '../../core/prompt.ts';
+import type { ChatRecord } from '../../core/records.ts';
+import type { Deps } from './deps.ts';
+import { agentsOf } from './guidance.ts';
+
+/** The system prompt of each role, as an answer that begins now sends it (row V7), with the guidance the chat gives (row V6). */
+export async function promptsOf(
+  chat: ChatRecord,
+  project: ProjectId | null,
+  deps: Deps,
+): Promise<(role: Role) => string> {
+  const without = chat.without ?? [];
+  const agents = without.includes('agents') ? null : await agentsOf(project, deps);
+  const { settings } = deps.rulebook.now();
+  const record = project === null ? null : deps.project(project);
+  return (role) =>
+    systemPrompt({
+      date: deps.today(),
+      project: record,
+      role,
+      budget: budgetOf(settings.budget).ceiling,
+      flowMode: null,
+      instructions: without.includes('instructions') ? '' : settings.instructions,
+      agents,
+    });
+}
