@@ -124,12 +124,21 @@ export function makeAnswering({ deps, ledger, record, model, worldOf }: Ground):
       const run = await runOf(act, one, one.system);
       return recover({ ...run, declined, phase: one.to === null ? 'console' : 'solo' }, world);
     },
-    async goOn(act, one) {
-      const world = worldOf(act, one.project, one.model);
-      const declined = declinedIn(one, world);
-      if (one.peers.length === 0) return goOnAlone({ ...(await runOf(act, one, one.system)), declined }, world);
-      const system = await promptsOf(record(), one.project, deps);
-      return goOn(await roundOf(act, system, declined), world);
+    async goOn(act, { id }) {
+      await Promise.race([deps.warm(), act.stop.wait]);
+      const work = async (): Promise<End> => {
+        // Another tab may have gone on with it while this one waited for its turn: nothing must run twice (row W4).
+        const fresh = await ledger.catchUp();
+        if (!fresh.ok) return { as: 'interrupted', fault: fresh.fault };
+        const one = ledger.thread().answers.get(id);
+        if (one === undefined || one.state === 'done') return { as: 'done', fault: null };
+        const world = worldOf(act, one.project, one.model);
+        const declined = declinedIn(one, world);
+        if (one.peers.length === 0) return goOnAlone({ ...(await runOf(act, one, one.system)), declined }, world);
+        const system = await promptsOf(record(), one.project, deps);
+        return goOn(await roundOf(act, system, declined), world);
+      };
+      return (await deps.alone(id, true, work)) ?? { as: 'failed', fault: null };
     },
   };
 }

@@ -164,12 +164,10 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
   /** An answer that was interrupted goes on, where nothing else runs and no other tab has it. */
   async function goOn(id: AnswerId): Promise<void> {
     const one = ledger.thread().answers.get(id);
-    if (now !== null || one === undefined || one.to === null || one.state === 'running') return;
+    if (now !== null || one === undefined || one.to === null) return;
+    if (one.state === 'running' || one.state === 'done') return;
     const act = begin(id);
-    await through(act, one.model, 'solo', async () => {
-      await Promise.race([deps.warm(), act.stop.wait]);
-      return (await deps.alone(id, true, () => answering.goOn(act, one))) ?? { as: 'failed', fault: null };
-    });
+    await through(act, one.model, 'solo', () => answering.goOn(act, one));
   }
 
   return {

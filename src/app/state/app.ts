@@ -178,6 +178,8 @@ export function makeApp(
     async branchChat(id, answer) {
       const record = chats.known.value.find((one) => one.id === id);
       if (record === undefined) return;
+      // Text that still grows is saved now and then only.
+      chats.flush();
       const made = await branchOf(record, answer, deps);
       if (!made.ok) return tell(made.fault);
       chats.touched(made.value);

@@ -42,6 +42,7 @@ export interface OpenedChat {
 
 /** How often a streaming conversation is drawn anew: often enough to read along, seldom enough to stay light. */
 const redrawMs = 40;
+/** A timer that has not come for this long, in milliseconds, counts as lost. */
 const lostMs = 1_000;
 
 export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallback: () => ModelRef): OpenedChat {
@@ -177,7 +178,11 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     setProject: (project) => void change((now) => ({ ...now, project })).then(guided.look),
     setPeers: (peers) => void change((now) => ({ ...now, peers: peersOf(peers, now.model ?? fallback()) })),
     setGiven: (what, on) => void change((now) => withheld(now, what, on)).then(guided.draw),
-    exportLog: async () => void told(await exportLog(record.value, deps.log, deps.now())),
+    async exportLog() {
+      // Text that still grows is saved now and then only.
+      run.ledger.flush();
+      told(await exportLog(record.value, deps.log, deps.now()));
+    },
     setModel(model) {
       void change((now) => ({ ...now, model, peers: peersOf(now.peers, model) }));
       deps.chosen(model);
