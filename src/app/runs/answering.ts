@@ -93,7 +93,7 @@ export function makeAnswering({ deps, ledger, record, model, worldOf }: Ground):
       const primary = model();
       const peers = peersOf(chat.peers, primary);
       const several = peers.length > 0;
-      const system = await promptsOf(chat, chat.project, deps);
+      const system = await promptsOf(chat, chat.project, deps, act.stop);
       await ledger.append(
         {
           kind: 'began',
@@ -118,7 +118,7 @@ export function makeAnswering({ deps, ledger, record, model, worldOf }: Ground):
       const world = worldOf(act, one.project, one.model);
       const declined = declinedIn(one, world);
       if (one.peers.length > 0) {
-        const system = await promptsOf(record(), one.project, deps);
+        const system = await promptsOf(record(), one.project, deps, act.stop);
         return recoverRound(await roundOf(act, system, declined), world);
       }
       const run = await runOf(act, one, one.system);
@@ -135,7 +135,7 @@ export function makeAnswering({ deps, ledger, record, model, worldOf }: Ground):
         const world = worldOf(act, one.project, one.model);
         const declined = declinedIn(one, world);
         if (one.peers.length === 0) return goOnAlone({ ...(await runOf(act, one, one.system)), declined }, world);
-        const system = await promptsOf(record(), one.project, deps);
+        const system = await promptsOf(record(), one.project, deps, act.stop);
         return goOn(await roundOf(act, system, declined), world);
       };
       return (await deps.alone(id, true, work)) ?? { as: 'failed', fault: null };

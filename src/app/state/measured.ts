@@ -11,7 +11,8 @@ export function checkInOf(run: ChatRun, deps: Deps): CheckIn | null {
   const id = run.running();
   const answer = id === null ? undefined : run.ledger.thread().answers.get(id);
   if (answer?.pause !== 'asking') return null;
-  return { answer: answer.id, calls: budgetOf(deps.rulebook.now().settings.budget).soft };
+  // A preset that was raised since does not make more calls of it.
+  return { answer: answer.id, calls: Math.min(budgetOf(deps.rulebook.now().settings.budget).soft, answer.counted) };
 }
 
 /** What the running answer has used so far (row B5); null where none runs. `before`, where nothing is new in it. */

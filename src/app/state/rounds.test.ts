@@ -208,6 +208,17 @@ test('V6 an AGENTS.md that cannot be read holds no answer up', async () => {
   expect(chat.given.value.agents).toBe('none');
 });
 
+test('V6 V8 Stop ends an answer whose project’s text is slow to come', async () => {
+  const here = await stage();
+  here.hooks.folder = () => new Promise(() => undefined);
+  const chat = opened(here, []);
+  chat.send('Hello');
+  await expect.poll(() => chat.running.value).not.toBeNull();
+  chat.stop();
+  await ended(chat, 'stopped');
+  expect(here.requests).toEqual([]);
+});
+
 test('B5 the meter counts while an answer runs, and goes with it', async () => {
   const here = await stage();
   const chat = opened(here, []);
