@@ -20,6 +20,10 @@ const pieces = (text: string): string[] => text.match(new RegExp(`(?:\\s*\\S+){1
 
 async function* speak(request: ModelRequest): AsyncGenerator<ModelEvent> {
   const line = lineFor(request);
+  for (const delta of pieces(line.thought ?? '')) {
+    await tick();
+    yield { is: 'reasoning', delta };
+  }
   for (const delta of pieces(line.text)) {
     await tick();
     yield { is: 'text', delta };

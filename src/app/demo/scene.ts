@@ -3,7 +3,7 @@ import { isObject, type JsonObject } from '../../core/json.ts';
 import type { CallAnswer, Message, ModelRequest } from '../../core/model.ts';
 
 /** One step that the person can ask for by name, or the whole tour. */
-export type Goal = 'tour' | 'search' | 'read' | 'edit' | 'rename';
+export type Goal = 'tour' | 'search' | 'read' | 'edit' | 'rename' | 'peers';
 
 /** How a call ended. `rejected` by a rule, `declined` by the person, `stopped` before its end, `failed` in its work. */
 export type End = 'ran' | 'declined' | 'rejected' | 'stopped' | 'failed';
@@ -34,7 +34,7 @@ export interface Scene {
   readonly off: boolean;
 }
 
-const goals: ReadonlySet<string> = new Set<Goal>(['search', 'read', 'edit', 'rename']);
+const goals: ReadonlySet<string> = new Set<Goal>(['search', 'read', 'edit', 'rename', 'peers']);
 const isGoal = (word: string): word is Goal => goals.has(word);
 
 /** Notes that Sluice itself puts into the history stand in square brackets. */

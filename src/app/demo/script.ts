@@ -1,16 +1,21 @@
 /** The demo model's next line, from the history alone: the same history always gives the same line. */
 import type { ModelRequest } from '../../core/model.ts';
 import { isFileTool } from '../../core/tool.ts';
+import { answersIn, writtenFrom } from './written.ts';
 import { beats, type Beat, type Wish } from './beats.ts';
+import { personaOf, roleOf } from './part.ts';
+import { dispatchLine } from './round.ts';
 import { sceneOf, type End, type Scene } from './scene.ts';
 
 export interface Line {
   readonly text: string;
   readonly wishes: readonly Wish[];
+  /** What is streamed as reasoning before it. */
+  readonly thought?: string;
 }
 
 const who = 'I am the **demo model**: a script inside Sluice, not an AI. I pick each line from what the tools return.';
-const words = 'Type `search`, `read`, `edit` or `rename` for one step, or anything else for the whole tour.';
+const words = 'Type `search`, `read`, `edit`, `rename` or `peers` for one step, or anything else for the whole tour.';
 const hello =
   `Hello! ${who} This tour searches, reads, edits a file, asks for something you should decline, and renames a file. ` +
   'Tools that only read run by themselves unless you set them to Ask or Deny in Settings → Tools; what changes a file asks you first.';
@@ -50,9 +55,20 @@ function closing(scene: Scene, steps: readonly Beat[]): string {
 /** Steps that read go together in the first turn, so that reads running side by side can be seen (row V8). */
 const together: ReadonlySet<string> = new Set(['find_files', 'grep']);
 
-/** The next line of the demo (row V4). */
+/** How several models are asked at once; a script cannot press the button itself. */
+const peers =
+  `${who} Several models can answer one message: open the model’s name below the message field, choose **Also ask**, and tick ` +
+  '**Demo · Careful** and **Demo · Quick**. Then send `peers` again. All three read side by side, none may change a file, and I ' +
+  'write the one answer: who said what, where they agree, where they differ, and which calls that rests on.';
+
+/** The next line of a scripted model in its part (rows F1, V4). */
 export function lineFor(request: ModelRequest): Line {
   const scene = sceneOf(request);
+  const role = roleOf(request);
+  if (role === 'peer' || role === 'primary') return dispatchLine(personaOf(request), scene);
+  if (role === 'synthesis') return { text: writtenFrom(answersIn(request)), wishes: [] };
+  if (personaOf(request) !== 'guide') return dispatchLine(personaOf(request), scene);
+  if (scene.goal === 'peers') return { text: peers, wishes: [] };
   const steps = beats.filter((beat) => beat.goals.includes(scene.goal));
   const files = [...scene.offered].some(isFileTool);
   if (!files && scene.calls.length === 0) return { text: noTools, wishes: [] };
