@@ -1,4 +1,6 @@
 /** Which wire a request came over, and what a picky endpoint of that wire would refuse in it (row V3). */
+import { problems as anthropicProblems } from '../../src/test/wires/anthropic.ts';
+import { problems as googleProblems } from '../../src/test/wires/google.ts';
 import { problems as chatProblems } from '../../src/test/wires/openai-chat.ts';
 import { problems as responsesProblems } from '../../src/test/wires/openai-responses.ts';
 import { historyFaults, toolFaults } from './history.ts';
@@ -15,7 +17,15 @@ export function routeOf(pathname: string): { readonly wire: Wire; readonly model
 
 /** Every fault of a request's body. */
 export function requestFaults(wire: Wire, body: { readonly messages?: unknown; readonly tools?: unknown }): string[] {
-  if (wire === 'chat')
-    return [...new Set([...historyFaults(body.messages), ...toolFaults(body.tools), ...chatProblems(body)])];
-  return wire === 'responses' ? responsesProblems(body) : [];
+  switch (wire) {
+    case 'chat':
+      return [...new Set([...historyFaults(body.messages), ...toolFaults(body.tools), ...chatProblems(body)])];
+    case 'responses':
+      return responsesProblems(body);
+    case 'anthropic':
+      return anthropicProblems(body);
+    case 'google':
+    default:
+      return googleProblems(body);
+  }
 }

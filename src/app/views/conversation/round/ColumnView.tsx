@@ -44,6 +44,9 @@ export const ColumnView = memo((column: Drawn): JSX.Element => {
   return (
     <section
       class={`column-of ${tone}${open ? ' open' : ''}`}
+      // A chat has many rounds of the same models: regions of one name would be landmarks that nobody can tell apart.
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- none of those elements may hold a header and an answer
+      role="group"
       aria-label={`${oneLine(model.name)}, ${role}`}
       data-model={`${model.provider}/${model.model}`}
     >

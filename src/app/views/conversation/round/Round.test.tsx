@@ -25,7 +25,7 @@ function show(entry: AnswerEntry) {
   };
   return { chat, app, host, now };
 }
-const column = (name: string) => page.getByRole('region', { name });
+const column = (name: string) => page.getByRole('group', { name });
 const fold = (name: string) => column(name).getByRole('button').first();
 
 test('F1 each model of a round streams in a column of its own, with its role, its state and its calls', async () => {
