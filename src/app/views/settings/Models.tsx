@@ -9,8 +9,11 @@ import { Chip } from '../../ui/Chip.tsx';
 import { Confirm } from '../../ui/Confirm.tsx';
 import { Icon } from '../../ui/Icon.tsx';
 import { Menu } from '../../ui/Menu.tsx';
+import { lazyPart } from '../lazyPart.tsx';
 import { Instructions } from './Instructions.tsx';
 import { ProviderDialog } from './ProviderDialog.tsx';
+
+const ModelFacts = lazyPart('Context and prices', async () => (await import('./ModelFacts.tsx')).ModelFacts);
 
 function count(models: number): string {
   return models === 0 ? 'no models yet' : models === 1 ? '1 model' : `${models} models`;
@@ -19,6 +22,7 @@ function count(models: number): string {
 function Row({ provider, onEdit }: { readonly provider: ProviderRecord; readonly onEdit: () => void }): JSX.Element {
   const app = useApp();
   const [asking, setAsking] = useState(false);
+  const [knowing, setKnowing] = useState(false);
   const name = shown(provider.name);
   const demo = provider.kind === 'demo';
   return (
@@ -28,13 +32,18 @@ function Row({ provider, onEdit }: { readonly provider: ProviderRecord; readonly
         <small>
           {demo
             ? 'Demo model: scripted, needs no key, sends nothing anywhere'
-            : `${shown(provider.baseUrl)} · ${count(provider.models.length)}`}
+            : `${provider.kind === 'browser' ? 'in this browser' : shown(provider.baseUrl)} · ${count(provider.models.length)}`}
         </small>
       </div>
       <div class="how">
         {demo ? null : (
           <>
             <Chip>{provider.key === null ? 'no key' : 'key stored'}</Chip>
+            {provider.models.length === 0 ? null : (
+              <Button small onClick={() => setKnowing(true)}>
+                Prices…<span class="visually-hidden"> and context of {name}</span>
+              </Button>
+            )}
             <Button small onClick={onEdit}>
               Edit…<span class="visually-hidden"> {name}</span>
             </Button>
@@ -42,6 +51,12 @@ function Row({ provider, onEdit }: { readonly provider: ProviderRecord; readonly
           </>
         )}
       </div>
+      {knowing ? (
+        <ModelFacts
+          models={app.models.value.filter((one) => one.provider.id === provider.id).map(({ ref }) => ref)}
+          onClose={() => setKnowing(false)}
+        />
+      ) : null}
       {asking ? (
         <Confirm
           title={`Remove ${name}?`}

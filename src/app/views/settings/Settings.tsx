@@ -13,6 +13,8 @@ import './Settings.css';
 
 const Servers = lazyPart('MCP servers', async () => (await import('../servers/Servers.tsx')).Servers);
 
+const Privacy = lazyPart('Privacy', async () => (await import('./Privacy.tsx')).Privacy);
+
 type Part = (props: object) => JSX.Element | null;
 
 /** The pages by the name they have in the address (`#/settings/<name>`, row U7). */
@@ -20,6 +22,7 @@ const pages: readonly { readonly name: string; readonly title: string; readonly 
   { name: 'models', title: 'Models', Page: Models },
   { name: 'tools', title: 'Tools', Page: Tools },
   { name: 'servers', title: 'MCP servers', Page: Servers },
+  { name: 'privacy', title: 'Privacy', Page: Privacy },
   { name: 'storage', title: 'Storage', Page: Storage },
   { name: 'appearance', title: 'Appearance', Page: Appearance },
   { name: 'shortcuts', title: 'Shortcuts', Page: Shortcuts },

@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { TextField } from '../../ui/Field.tsx';
 import { oneLine } from '../oneline.ts';
 import { Approvals } from './Approvals.tsx';
+import { Budget } from './Budget.tsx';
 import { ChangeDialog } from './ChangeDialog.tsx';
 import { Consents } from './Consents.tsx';
 import { ToolLine } from './ToolLine.tsx';
@@ -88,6 +89,7 @@ export function Tools(): JSX.Element {
         <Group key={group.key} group={group} twice={twice} onChanged={onChanged} />
       ))}
       {found.length === 0 ? <p class="soft">No tool fits “{oneLine(typed)}”.</p> : null}
+      <Budget />
       <Approvals />
       <Consents />
       {changed === null ? null : <ChangeDialog row={changed} onClose={() => setChanged(null)} />}
