@@ -95,7 +95,7 @@ test('U7 U2 T2 V7 W1 every page by address and by keyboard; tools, instructions 
     await page.getByRole('heading', { name: 'Storage', level: 2 }).focus();
     await page.keyboard.press('?');
     await expect(page.getByRole('heading', { name: 'Shortcuts', level: 2 })).toBeVisible();
-    await expect(page.getByText('Go to the waiting card')).toBeVisible();
+    await expect(page.getByText('Go to the waiting card or check-in')).toBeVisible();
   });
 });
 

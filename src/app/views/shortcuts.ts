@@ -11,7 +11,7 @@ export const shortcuts: readonly { readonly keys: readonly string[]; readonly do
     { keys: ['mod', 'Shift', 'O'], does: 'New chat', where: 'Everywhere' },
     { keys: ['Alt', '↑'], does: 'Chat above', where: 'Everywhere' },
     { keys: ['Alt', '↓'], does: 'Chat below', where: 'Everywhere' },
-    { keys: ['mod', 'J'], does: 'Go to the waiting card', where: 'Everywhere' },
+    { keys: ['mod', 'J'], does: 'Go to the waiting card or check-in', where: 'Everywhere' },
     { keys: ['Enter'], does: 'Approve', where: 'Approval card with focus' },
     { keys: ['Escape'], does: 'Deny', where: 'Approval card with focus' },
     { keys: ['Enter'], does: 'Continue', where: 'The question whether to go on, with focus' },

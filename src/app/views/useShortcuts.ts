@@ -25,7 +25,8 @@ function toCard(app: AppState): void {
   if (app.route.value.at !== 'chat') app.go({ at: 'chat' });
   // The chat may have to be drawn first.
   requestAnimationFrame(() => {
-    const cards = [...document.querySelectorAll<HTMLElement>('[data-card]')];
+    // The check-in's banner waits for the person as a card does.
+    const cards = [...document.querySelectorAll<HTMLElement>('[data-card], .banner')];
     // From one that waits to the next.
     const at = cards.findIndex((card) => card.contains(document.activeElement));
     const card = cards[(at + 1) % cards.length];
