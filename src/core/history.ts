@@ -5,6 +5,7 @@ import type { AnswerEntry, AnswerPart, AskedEntry, Conversation, Entry, Summary 
 import type { Phase } from './gate.ts';
 import type { AnswerId, ModelRef } from './ids.ts';
 import { labelled, oneLine } from './labelled.ts';
+import { summaryPart } from './summarytext.ts';
 import type { AssistantPart, Attachment, Message, UserPart } from './model.ts';
 import { callAnswer, wellFormed } from './told.ts';
 
@@ -135,10 +136,6 @@ function reading(
   return { with: null, said: [...own, { role: 'user', parts: [{ is: 'text', text: nudge(entry) }] }, ...written] };
 }
 
-/** The summary that stands for everything before it (row V5). */
-const summaryText = ({ text, model }: Summary): string =>
-  `[Sluice: the conversation so far was too long to send. ${model === null ? 'A summary of it' : `A summary of it by “${oneLine(model.name, 120)}”`}:]\n\n${wellFormed(text)}`;
-
 /** The entries that are sent: those after the newest summary of what lies before this answer, and that summary (row V5). */
 function sinceSummary(
   entries: readonly Entry[],
@@ -157,7 +154,7 @@ function sinceSummary(
 export function history(conversation: Conversation, files: Attachments, reader: Reader | null = null): Message[] {
   const messages: Message[] = [];
   const { summary, rest } = sinceSummary(conversation.entries, reader);
-  let pending: UserPart[] = summary === null ? [] : [{ is: 'text', text: summaryText(summary) }];
+  let pending: UserPart[] = summary === null ? [] : [summaryPart({ ...summary, text: wellFormed(summary.text) })];
   const flush = (): void => {
     if (pending.length === 0) return;
     messages.push({ role: 'user', parts: pending });
