@@ -39,7 +39,7 @@ export const roleWords: Readonly<Record<Role, string>> = {
 const oneLine = (name: string): string => shown(name).replace(/\s+/gu, ' ').trim();
 
 /** The project's text cannot end its own mark, and shows what it hides (rows V6, T6). */
-const fenced = (text: string): string => shown(text.trim()).replace(/<(?=\/?project-text)/giu, '‹');
+const fenced = (text: string): string => shown(text.trim()).replace(/<(?=\s*\/?\s*project-text)/giu, '‹');
 
 /** The system prompt: one pure function, shown in the inspector (row V7). */
 export function systemPrompt(setting: Setting): string {
