@@ -6,6 +6,7 @@ import { openDatabase } from './db.ts';
 import { storageFault } from './fault.ts';
 import { version } from './schema.ts';
 import { chatRecord, databaseAt, faultOf, freshName, must, notice, serverRecord, storeAt } from './testing/fresh.ts';
+import { eventually } from '../test/eventually.ts';
 
 const watched = () => {
   const blocked: Fault[] = [];
@@ -98,7 +99,7 @@ test('W1 an older tab that does not let go is told of, and opening goes on once 
   const raise = vi.spyOn(IDBFactory.prototype, 'open').mockImplementation((at) => open(at, version + 1));
   const { blocked, watch } = watched();
   const opening = openDatabase(watch, name);
-  await vi.waitFor(() => expect(blocked).toHaveLength(1));
+  await eventually(() => expect(blocked).toHaveLength(1));
   raise.mockRestore();
   expect(blocked[0]).toMatchObject({ code: 'busy' });
   expect(blocked[0]?.message).toMatch(/Close the other Sluice tabs/u);

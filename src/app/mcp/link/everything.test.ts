@@ -1,10 +1,11 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { isObject, type Json } from '../../../core/json.ts';
 import { mcpResult } from '../../../core/mcpresult.ts';
 import { mcpTool } from '../../../core/mcptool.ts';
 import type { ServerId } from '../../../core/ids.ts';
 import { servers } from '../../../test/servers/browser.ts';
 import { call, closeAll, opened, said, toolsOf, type Step } from './testing/harness.ts';
+import { eventually } from '../../../test/eventually.ts';
 
 afterEach(closeAll);
 
@@ -46,7 +47,7 @@ test('M1 server-everything: handshake, list, every kind of result, and DELETE at
   expect(await resultOf(link, 'no-such-tool')).toMatchObject({ ok: false });
 
   await link.close(false);
-  await vi.waitFor(() =>
+  await eventually(() =>
     expect(heard.rows).toContainEqual(expect.objectContaining({ what: 'GET', status: 200, fault: null })),
   );
   expect(heard.rows.find((row) => row.what === 'DELETE')).toMatchObject({ status: 200, fault: null });
@@ -122,7 +123,7 @@ test('M1 a session that a restart forgot fails as lost and not run, with the 400
     ok: false,
     failure: { kind: 'session', status: 400, ran: 'no' },
   });
-  await vi.waitFor(
+  await eventually(
     () => expect(heard.closings).toMatchObject([{ kind: expect.stringMatching(/^(?:session|network)$/u) as string }]),
     { timeout: 10_000 },
   );

@@ -1,8 +1,9 @@
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, expect, test } from 'vitest';
 import { fixtureTest } from '../../../test/fixtures.ts';
 import { servers } from '../../../test/servers/browser.ts';
 import { harmfulNames } from '../../../test/servers/hostile/harm.ts';
 import { call, closeAll, hear, open, opened, said, toolsOf, type Step } from './testing/harness.ts';
+import { eventually } from '../../../test/eventually.ts';
 
 afterEach(closeAll);
 
@@ -61,7 +62,7 @@ test.each(['hang-post', 'hang-call', 'pings', 'broken-event'])(
     for (const reached of [4, 8]) {
       const stop = new AbortController();
       const calls = Array.from({ length: 4 }, () => call(link, 'act', {}, { signal: stop.signal }));
-      await vi.waitFor(async () => expect((await servers.hostileTally(url)).ran).toEqual({ act: reached }));
+      await eventually(async () => expect((await servers.hostileTally(url)).ran).toEqual({ act: reached }));
       stop.abort();
       const failures = (await Promise.all(calls)).map((reply) => !reply.ok && [reply.failure.kind, reply.failure.ran]);
       expect(failures).toEqual(Array.from({ length: 4 }, () => ['cancelled', 'unknown']));
@@ -71,7 +72,7 @@ test.each(['hang-post', 'hang-call', 'pings', 'broken-event'])(
     expect((await toolsOf(link)).length).toBe(2);
     const cancelled = async (): Promise<number> =>
       (await servers.hostileTally(url)).seen.filter((request) => request.rpc === 'notifications/cancelled').length;
-    await vi.waitFor(async () => expect(await cancelled()).toBe(9));
+    await eventually(async () => expect(await cancelled()).toBe(9));
     expect(heard.rows.filter((row) => row.what === 'POST tools/call act').length).toBe(9);
   },
 );
@@ -151,7 +152,7 @@ test('M1 a server without tools is not asked for them', async () => {
 
 test('M1 a storm of list_changed is passed on and harms nothing', async () => {
   const { link, heard } = await opened(await servers.hostileUrl('storm'));
-  await vi.waitFor(() => expect(heard.changes).toBeGreaterThan(500));
+  await eventually(() => expect(heard.changes).toBeGreaterThan(500));
   expect(await said(call(link, 'act'))).toBe('act 1');
   await link.close(false);
 });
@@ -159,7 +160,7 @@ test('M1 a storm of list_changed is passed on and harms nothing', async () => {
 test('M1 a server that ends its own stream at once is asked again with growing pauses, not without end', async () => {
   const url = await servers.hostileUrl('short-get');
   const { link, heard } = await opened(url);
-  await vi.waitFor(
+  await eventually(
     async () =>
       expect((await servers.hostileTally(url)).seen.filter(({ http }) => http === 'GET').length).toBeGreaterThan(1),
     { timeout: 5_000 },
@@ -183,14 +184,14 @@ test('M1 the session ends with DELETE, also when the page leaves', async () => {
     expect(await servers.hostileTally(url)).toMatchObject({ sessions: 1 });
     const closing = link.close(leaving);
     if (!leaving) await closing;
-    await vi.waitFor(async () => expect(await servers.hostileTally(url)).toMatchObject({ sessions: 0 }));
+    await eventually(async () => expect(await servers.hostileTally(url)).toMatchObject({ sessions: 0 }));
   }
 });
 
 test('M1 calls under way end when the connection is closed, and may have run', async () => {
   const { link, heard } = await opened(await servers.hostileUrl('hang-post'));
   const under = call(link, 'act');
-  await vi.waitFor(() => expect(heard.begun.map((row) => row.what)).toContain('POST tools/call act'));
+  await eventually(() => expect(heard.begun.map((row) => row.what)).toContain('POST tools/call act'));
   await link.close(false);
   expect(await under).toMatchObject({ ok: false, failure: { kind: 'closed', ran: 'unknown' } });
 });
@@ -198,12 +199,12 @@ test('M1 calls under way end when the connection is closed, and may have run', a
 test('M1 a lost session is told once the stream of the server is gone too', async () => {
   const url = await servers.hostileUrl('good');
   const { link, heard } = await opened(url);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     await servers.hostileControl('change', url);
     expect(heard.changes).toBeGreaterThan(0);
   });
   await servers.hostileControl('vanish', url);
-  await vi.waitFor(() => expect(heard.closings).toMatchObject([{ kind: 'session', status: 404 }]), { timeout: 8_000 });
+  await eventually(() => expect(heard.closings).toMatchObject([{ kind: 'session', status: 404 }]), { timeout: 8_000 });
   await link.close(false);
   expect(heard.closings.length).toBe(1);
 });
@@ -219,7 +220,7 @@ test('M7 what a server asks outside of a call, or asks for that is not offered, 
 test('M7 a question that belongs to no call is cancelled, and nobody is asked', async () => {
   const url = await servers.hostileUrl('nosy');
   const { heard } = await opened(url);
-  await vi.waitFor(async () => {
+  await eventually(async () => {
     const reply = (await servers.hostileTally(url)).seen.find((request) => request.rpc === 'response');
     expect(reply?.body).toMatchObject({ result: { action: 'cancel' } });
   });
@@ -241,7 +242,7 @@ test('M1 calls that wait for their turn are sent in their order, and one that is
   const held = Array.from({ length: 4 }, () => call(link, 'act', {}, { signal: stop.signal }));
   const late = new AbortController();
   const waiting = call(link, 'act', {}, { signal: late.signal });
-  await vi.waitFor(() => expect(heard.begun.filter((row) => row.what === 'POST tools/call act').length).toBe(4));
+  await eventually(() => expect(heard.begun.filter((row) => row.what === 'POST tools/call act').length).toBe(4));
   late.abort();
   expect(await waiting).toMatchObject({ ok: false, failure: { kind: 'cancelled', ran: 'no' } });
   stop.abort();

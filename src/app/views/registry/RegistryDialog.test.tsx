@@ -7,6 +7,7 @@ import { fakeApp } from '../testing/fake.ts';
 import { mount, unmountAll } from '../testing/mount.tsx';
 import { fakeServerView } from '../testing/servers.ts';
 import { RegistryDialog } from './RegistryDialog.tsx';
+import { eventually } from '../../../test/eventually.ts';
 
 afterEach(unmountAll);
 
@@ -93,9 +94,9 @@ test('M2 what an older search brings late is dropped', async () => {
     words === '' ? say(pageOf([])) : new Promise((resolve) => void waiting.set(words, resolve)),
   );
   await userEvent.type(search, 'a');
-  await vi.waitFor(() => expect(waiting.has('a')).toBe(true));
+  await eventually(() => expect(waiting.has('a')).toBe(true));
   await userEvent.type(search, 'b');
-  await vi.waitFor(() => expect(waiting.has('ab')).toBe(true));
+  await eventually(() => expect(waiting.has('ab')).toBe(true));
   waiting.get('ab')?.(ok(pageOf([entry('newer')])));
   await expect.element(page.getByText('What newer does.')).toBeVisible();
   waiting.get('a')?.(ok(pageOf([entry('older')])));
