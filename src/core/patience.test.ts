@@ -7,7 +7,7 @@ import { fakeWorld, type Fake } from '../test/core/world.ts';
 import { limits } from './limits.ts';
 import type { ModelRequest } from './model.ts';
 import { ok } from './outcome.ts';
-import { stopModel } from './round.ts';
+import { stopModel } from './parts.ts';
 
 const read = (path: string) => want('file_read', { path });
 const textOf = (request: ModelRequest | undefined): string =>

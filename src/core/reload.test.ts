@@ -9,7 +9,7 @@ import { fakeWorld, type Fake } from '../test/core/world.ts';
 import type { LogEvent } from './log.ts';
 import { ok } from './outcome.ts';
 import { declinedIn, goOn, goOnAlone, recover, recoverRound, type Closed } from './recover.ts';
-import { makeParts } from './round.ts';
+import { makeParts } from './parts.ts';
 import type { Running } from './running.ts';
 import type { Said } from './world.ts';
 

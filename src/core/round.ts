@@ -8,6 +8,7 @@ import type { Attachments } from './history.ts';
 import { sameModel, type AnswerId, type ModelRef } from './ids.ts';
 import { collected, modelsOf, partsOf, traceOf, whyMissing } from './collect.ts';
 import { limits } from './limits.ts';
+import type { Parts } from './parts.ts';
 import type { Left } from './log.ts';
 import type { Fault } from './outcome.ts';
 import { patient } from './patience.ts';
@@ -16,19 +17,6 @@ import { stampOf, type Running } from './running.ts';
 import { makeStop } from './stop.ts';
 import { loop, type Ended } from './turn.ts';
 import type { Stop, World } from './world.ts';
-
-/** The parts of a round that run now, so that one model can be stopped alone (row F2). One for each running answer. */
-export interface Parts {
-  readonly running: { readonly model: ModelRef; readonly stop: ReturnType<typeof makeStop> }[];
-}
-export const makeParts = (): Parts => ({ running: [] });
-
-/** Stops one model alone; false where it does not run. What it said so far is kept, and the round goes on (row F2). */
-export function stopModel(parts: Parts, model: ModelRef): boolean {
-  const found = parts.running.filter((part) => sameModel(part.model, model));
-  for (const part of found) part.stop.request();
-  return found.length > 0;
-}
 
 /** What a round is about. `began` with these peers is in the log already; the caller writes `closed` after. */
 export interface Round {

@@ -1,36 +1,20 @@
 import type { AnswerEntry } from '../../core/conversation.ts';
-import { sameModel, type AnswerId, type AskedId, type ModelRef, type ProjectId } from '../../core/ids.ts';
+import type { AskedId, ModelRef, ProjectId } from '../../core/ids.ts';
 import type { Fault } from '../../core/outcome.ts';
 import { declinedIn, goOn, goOnAlone, recover, recoverRound } from '../../core/recover.ts';
 import type { Role } from '../../core/prompt.ts';
 import type { ChatRecord } from '../../core/records.ts';
-import { makeParts, round, type Parts, type Round } from '../../core/round.ts';
+import { round, type Round } from '../../core/round.ts';
 import type { Running } from '../../core/running.ts';
-import { makeStop } from '../../core/stop.ts';
 import { compact } from '../../core/summary.ts';
 import { loop } from '../../core/turn.ts';
 import type { World } from '../../core/world.ts';
 import { contentsOf } from './attachments.ts';
+import { peersOf, type Act } from './act.ts';
 import type { Deps } from './deps.ts';
 import type { Ledger } from './ledger.ts';
 import { promptsOf } from './prompts.ts';
-
-/** One answer under way: what can be done to it from outside, and what of it is outstanding. */
-export interface Act {
-  readonly answer: AnswerId;
-  readonly stop: ReturnType<typeof makeStop>;
-  /** Its models that run now, where several answer (row F2). */
-  readonly parts: Parts;
-  /** Estimated tokens of requests that are not reported yet, by `modelKey` (row B5). */
-  readonly flight: Map<string, number>;
-}
-
-export const makeAct = (answer: AnswerId): Act => ({
-  answer,
-  stop: makeStop(),
-  parts: makeParts(),
-  flight: new Map(),
-});
+import { makeWorld, type Ground } from './world.ts';
 
 /** How an answer ended, for its `closed`. */
 export interface End {
@@ -38,13 +22,13 @@ export interface End {
   readonly fault: Fault | null;
 }
 
-interface Ground {
+interface Chat {
   readonly deps: Deps;
   readonly ledger: Ledger;
   record(): ChatRecord;
   /** The chat's primary as of now. */
   model(): ModelRef;
-  worldOf(act: Act, project: ProjectId | null, primary: ModelRef | null): World;
+  groundOf(act: Act, project: ProjectId | null, primary: ModelRef | null): Ground;
 }
 
 /** The ways an answer gets under way: anew, after a reload, and again after an interruption. None of them writes `closed`. */
@@ -57,13 +41,8 @@ export interface Answering {
 }
 type AnswerOf = Omit<AnswerEntry, 'versions'>;
 
-/** The peers a chat's next round asks: each once, and never the primary (row F1). */
-export const peersOf = (peers: readonly ModelRef[] | undefined, primary: ModelRef | null): readonly ModelRef[] =>
-  (peers ?? []).filter(
-    (peer, at, all) => !sameModel(peer, primary) && all.findIndex((one) => sameModel(one, peer)) === at,
-  );
-
-export function makeAnswering({ deps, ledger, record, model, worldOf }: Ground): Answering {
+export function makeAnswering({ deps, ledger, record, model, groundOf }: Chat): Answering {
+  const worldOf = (...of: Parameters<typeof groundOf>): World => makeWorld(groundOf(...of));
   const files = () => contentsOf(ledger.thread());
 
   async function roundOf(act: Act, system: (role: Role) => string, declined: string[] = []): Promise<Round> {

@@ -7,18 +7,20 @@ import type { Attached } from '../../core/log.ts';
 import type { InFlight } from '../../core/meter.ts';
 import type { Progress } from '../../core/ports.ts';
 import { modelKey, type ChatRecord } from '../../core/records.ts';
-import { stopModel } from '../../core/round.ts';
+import { stopModel } from '../../core/parts.ts';
 import type { makeStop } from '../../core/stop.ts';
 import type { Tool } from '../../core/tool.ts';
 import type { Stamp, Stop } from '../../core/world.ts';
-import { makeAct, makeAnswering, type Act, type End } from './answering.ts';
+import { makeAct, noAnswer, noFlight, type Act } from './act.ts';
+import type { End } from './answering.ts';
 import type { Deps } from './deps.ts';
-import { consoleCall, runConsole } from './console.ts';
+import { consoleCall } from './consolecall.ts';
 import { makeDesk, type Desk } from './desk.ts';
 import { faultOf } from './fault.ts';
 import { makeLedger, type Ledger } from './ledger.ts';
+import { loadedOnce } from './loading.ts';
 import { makePause, noPause, type CheckInHand, type PauseHand } from './pause.ts';
-import { makeWorld } from './world.ts';
+import type { Ground } from './world.ts';
 
 /** One chat's running work. It goes on when another chat is opened; `changed` lets a mirror catch up. */
 export interface ChatRun {
@@ -61,9 +63,6 @@ export interface ChatFacts {
   ended(as: 'done' | 'stopped' | 'failed' | 'interrupted'): void;
 }
 
-const none: InFlight = new Map();
-const noAnswer: Stamp = { answer: null, model: null, phase: 'solo', turn: 0 };
-
 export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): ChatRun {
   const id = chat.record().id;
   const ledger = makeLedger(id, deps.log, deps.now, changed);
@@ -89,41 +88,42 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     pauses.set(answer, pause);
     return pause;
   };
-  const worldOf = (
+  const groundOf = (
     act: { readonly stop: Stop; readonly flight: Act['flight'] },
     project: ProjectId | null,
     primary: ModelRef | null,
     pause: CheckInHand,
-  ) =>
-    makeWorld({
-      chat: id,
-      project,
-      primary,
-      consents: () => {
-        // Null is no answer that anybody understands, and is for the gate to refuse (row G11).
-        const { consents } = chat.record();
-        return consents === undefined ? {} : consents;
-      },
-      consent: chat.consent,
-      deps,
-      ledger,
-      desk,
-      pause,
-      stop: act.stop,
-      stops,
-      progress: setProgress,
-      outstanding(model, tokens) {
-        act.flight.set(modelKey(model), tokens);
-        changed();
-      },
-    });
-  const answering = makeAnswering({
+  ): Ground => ({
+    chat: id,
+    project,
+    primary,
+    consents: () => {
+      // Null is no answer that anybody understands, and is for the gate to refuse (row G11).
+      const { consents } = chat.record();
+      return consents === undefined ? {} : consents;
+    },
+    consent: chat.consent,
     deps,
     ledger,
-    record: chat.record,
-    model: chat.model,
-    worldOf: (act, project, primary) => worldOf(act, project, primary, pauseOf(act.answer)),
+    desk,
+    pause,
+    stop: act.stop,
+    stops,
+    progress: setProgress,
+    outstanding(model, tokens) {
+      act.flight.set(modelKey(model), tokens);
+      changed();
+    },
   });
+  const answering = loadedOnce(async () =>
+    (await import('./answering.ts')).makeAnswering({
+      deps,
+      ledger,
+      record: chat.record,
+      model: chat.model,
+      groundOf: (act, project, primary) => groundOf(act, project, primary, pauseOf(act.answer)),
+    }),
+  );
 
   /** Runs one answer to its `closed`, whatever happens on the way. */
   async function through(act: Act, model: ModelRef | null, phase: Phase, work: () => Promise<End>): Promise<void> {
@@ -158,7 +158,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
   async function answer(to: AskedId): Promise<void> {
     if (now !== null) return;
     const act = begin(deps.id());
-    await through(act, chat.model(), 'solo', () => answering.begin(act, to));
+    await through(act, chat.model(), 'solo', async () => (await answering()).begin(act, to));
   }
 
   /** An answer that was interrupted goes on, where nothing else runs and no other tab has it. */
@@ -167,7 +167,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     if (now !== null || one === undefined || one.to === null) return;
     if (one.state === 'running' || one.state === 'done') return;
     const act = begin(id);
-    await through(act, one.model, 'solo', () => answering.goOn(act, one));
+    await through(act, one.model, 'solo', async () => (await answering()).goOn(act, one));
   }
 
   return {
@@ -186,7 +186,7 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     stop: () => now?.stop.request(),
     stopModel: (model) => now !== null && stopModel(now.parts, model),
     goOn,
-    flight: () => now?.flight ?? none,
+    flight: () => now?.flight ?? noFlight,
     release: (how) => now !== null && (pauses.get(now.answer)?.release(how) ?? false),
     cancel: (call) => stops.get(call)?.request(),
     end() {
@@ -197,11 +197,12 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     runTool(tool, args, ready) {
       const { project } = chat.record(); // As of the click: another may be picked while the chat is being kept.
       const call = consoleCall(id, tool, args, deps);
-      const world = (stop: Stop) => worldOf({ stop, flight: new Map() }, project, null, noPause);
+      const ground = (stop: Stop) => groundOf({ stop, flight: new Map() }, project, null, noPause);
       void working(async () => {
         if (!(await ready)) return;
         try {
-          await runConsole(call, tool, { ledger, deps, project, leaf: chat.leaf, world });
+          const { runConsole } = await import('./console.ts');
+          await runConsole(call, tool, { ledger, deps, project, leaf: chat.leaf, groundOf: ground });
         } catch (error) {
           if (!gone) deps.tell(faultOf(error));
         }
@@ -243,6 +244,6 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
     if (phase === 'solo') now ??= act;
     begun();
     void deps.warm();
-    await through(act, one.model, phase, () => answering.pickUp(act, one));
+    await through(act, one.model, phase, async () => (await answering()).pickUp(act, one));
   }
 }

@@ -1,26 +1,12 @@
 import type { Asked } from '../../core/gate.ts';
 import type { AnswerId } from '../../core/ids.ts';
-import type { JsonObject } from '../../core/json.ts';
 import { live } from '../../core/life.ts';
 import { makeStop } from '../../core/stop.ts';
 import type { Tool } from '../../core/tool.ts';
-import type { Stamp, Stop, World } from '../../core/world.ts';
+import type { Stamp, Stop } from '../../core/world.ts';
 import type { Deps } from './deps.ts';
 import type { Ledger } from './ledger.ts';
-
-/** A call as the person makes it, from the tool console (row V4): the caller is "you", and it belongs to no answer. */
-export const consoleCall = (chat: string, tool: Tool, args: JsonObject, deps: Deps): Asked => ({
-  id: deps.id(),
-  chat,
-  answer: deps.id(),
-  model: null,
-  phase: 'console',
-  turn: 1,
-  name: deps.rulebook.now().catalog.names.get(tool.key) ?? tool.name,
-  args,
-  raw: JSON.stringify(args),
-  parent: null,
-});
+import { makeWorld, type Ground } from './world.ts';
 
 /** What a console call stands on. */
 export interface ConsoleGround {
@@ -29,7 +15,7 @@ export interface ConsoleGround {
   readonly project: string | null;
   /** The answer it is shown after. */
   leaf(): AnswerId | null;
-  world(stop: Stop): World;
+  groundOf(stop: Stop): Ground;
 }
 
 /** Takes a console call through the same gate as any other, and logs it. */
@@ -38,7 +24,7 @@ export async function runConsole(call: Asked, tool: Tool, ground: ConsoleGround)
   const stop = makeStop();
   const stamp: Stamp = { answer: call.answer, model: null, phase: 'console', turn: 1 };
   await ledger.append({ kind: 'began', to: null, project, after: ground.leaf(), system: '' }, stamp);
-  const world = ground.world(stop);
+  const world = makeWorld(ground.groundOf(stop));
   await ledger.append(
     {
       kind: 'proposed',

@@ -7,7 +7,7 @@ import { ok } from '../../core/outcome.ts';
 import type { Stamp } from '../../core/world.ts';
 import type { Log } from '../../storage/log.ts';
 
-/** The log cannot be written: the answer that needed it ends, and the person is told. */
+/** The log cannot be written, or what carries an answer out cannot be loaded: the answer ends, and the person is told. */
 export class LogFault extends Error {
   readonly fault: Fault;
   constructor(fault: Fault) {

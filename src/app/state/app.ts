@@ -17,7 +17,6 @@ import { filesHands } from '../hands/files.ts';
 import type { Deps } from '../runs/deps.ts';
 import { makeRulebook } from '../runs/rulebook.ts';
 import { misfit } from '../tools/misfit.ts';
-import { branchOf } from './branch.ts';
 import { makeChats } from './chats.ts';
 import type { AppState, Route } from './contract.ts';
 import { alone, newId, timer, today } from './edge.ts';
@@ -180,7 +179,7 @@ export function makeApp(
       if (record === undefined) return;
       // Text that still grows is saved now and then only.
       chats.flush();
-      const made = await branchOf(record, answer, deps);
+      const made = await (await import('./branch.ts')).branchOf(record, answer, deps);
       if (!made.ok) return tell(made.fault);
       chats.touched(made.value);
       announce('chats');
@@ -217,6 +216,10 @@ export function makeApp(
     });
     document.addEventListener('visibilitychange', () => document.hidden && chats.flush());
     follow();
+    // What carries out the first answer is fetched while nothing else is to be done.
+    const fetched = (): void => void import('../runs/answering.ts').catch(() => undefined);
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(fetched);
+    else setTimeout(fetched, 1_000);
   }
 
   return { app, start, tell };

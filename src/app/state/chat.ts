@@ -7,13 +7,12 @@ import type { Meter } from '../../core/meter.ts';
 import type { Fault, Outcome } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
 import { makeChatRun, type ChatRun } from '../runs/chatrun.ts';
-import { peersOf } from '../runs/answering.ts';
+import { peersOf } from '../runs/act.ts';
 import type { Deps } from '../runs/deps.ts';
 import { findCall } from '../runs/desk.ts';
 import { faultOf } from '../runs/fault.ts';
 import { asDrawn, cardsOf, previewOf } from './cards.ts';
 import type { Card, ChatState, CheckIn } from './contract.ts';
-import { exportLog } from './exportlog.ts';
 import { makeGuided, withheld } from './guided.ts';
 import { answered, keepRecord } from './keeping.ts';
 import { checkInOf, meterNow } from './measured.ts';
@@ -181,6 +180,7 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
     async exportLog() {
       // Text that still grows is saved now and then only.
       run.ledger.flush();
+      const { exportLog } = await import('./exportlog.ts');
       told(await exportLog(record.value, deps.log, deps.now()));
     },
     setModel(model) {

@@ -11,7 +11,7 @@ import type { LogEvent } from '../../core/log.ts';
 import type { Message, ModelEvent } from '../../core/model.ts';
 import { fail, ok } from '../../core/outcome.ts';
 import { goOn } from '../../core/recover.ts';
-import { stopModel } from '../../core/round.ts';
+import { stopModel } from '../../core/parts.ts';
 import { makeStop } from '../../core/stop.ts';
 import type { Said, Stamp } from '../../core/world.ts';
 import { about, began, luna, script, stampOfAnswer } from './rounds.ts';

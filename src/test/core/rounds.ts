@@ -1,7 +1,8 @@
 /** Rounds of several scripted models in the fake world, from the person's message to `closed`. */
 import type { AnswerEntry } from '../../core/conversation.ts';
 import type { AnswerId, AskedId, ModelRef } from '../../core/ids.ts';
-import { makeParts, round, type Parts, type Round } from '../../core/round.ts';
+import { makeParts, type Parts } from '../../core/parts.ts';
+import { round, type Round } from '../../core/round.ts';
 import type { Ended } from '../../core/turn.ts';
 import type { Stamp } from '../../core/world.ts';
 import { opus } from './make.ts';
