@@ -28,7 +28,7 @@ function Row({
     if (!wanted) return;
     setOpen(true);
     line.current?.focus({ preventScroll: true });
-    line.current?.scrollIntoView({ block: 'nearest' });
+    line.current?.scrollIntoView({ block: 'center' });
   }, [wanted]);
   const { call } = view;
   const { mark } = statusOf(view, undefined);
