@@ -12,7 +12,7 @@ import {
   pickProject,
   send,
 } from './support/app.ts';
-import { expectAccessible } from './support/look.ts';
+import { expectAccessible, judge } from './support/look.ts';
 import type { Asked, Provider } from './support/provider.ts';
 import { column, keepSettings, pickPeers } from './support/rounds.ts';
 import { addServer } from './support/servers.ts';
@@ -90,7 +90,7 @@ test('B1 B2 B3 B4 B5 U2 a peer that loops meets the check-in and then the ceilin
     await expect(page.locator('[data-call][data-at="held"]')).toHaveCount(5);
     await expect(page.locator('.meter')).toContainText('30 of 100 calls');
     await expect(cards(page)).toHaveCount(0);
-    await expectAccessible(page);
+    await judge(page, 'round-check-in');
     // The window is in front: no notification.
     expect(await page.evaluate(() => window.rung)).toEqual([]);
     expect(provider.asked.length, 'no model is asked anything meanwhile').toBe(3);

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
 import { addProvider, answered, lastAnswer, openApp, pickModel, pickProject, send, sidebar } from './support/app.ts';
-import { expectAccessible } from './support/look.ts';
+import { judge } from './support/look.ts';
 import type { Asked, Provider } from './support/provider.ts';
 import { addFour, column, pickPeers, pickRound } from './support/rounds.ts';
 import { expect, test } from './support/test.ts';
@@ -75,7 +75,7 @@ test('V1 F1 F2 F5 I1 I2 U3 four providers of four kinds answer side by side: one
     await expect(column(page, 'cleo')).toContainText('failed');
     await expect(column(page, 'cleo')).toContainText('The lake is dry');
     await expect(lastAnswer(page)).toHaveAttribute('aria-busy', 'true');
-    await expectAccessible(page);
+    await judge(page, 'round-streams');
   });
 
   await test.step('one that stalls is stopped alone; what it said is kept', async () => {
@@ -114,7 +114,7 @@ test('V1 F1 F2 F5 I1 I2 U3 four providers of four kinds answer side by side: one
     await expect(fold).toBeFocused();
     await expect(fold).toHaveAttribute('aria-expanded', 'true');
     await expect(column(page, 'bea')).toContainText('Do not wait.');
-    await expectAccessible(page);
+    await judge(page, 'round-synthesis');
   });
 
   await test.step('evidence leads to its call in the inspector, and all traces stand there', async () => {
@@ -131,7 +131,7 @@ test('V1 F1 F2 F5 I1 I2 U3 four providers of four kinds answer side by side: one
       await expect(inspector.getByRole('region', { name: trace })).toBeVisible();
     await expect(inspector.getByRole('region', { name: 'Anthropic · ada, primary' })).toContainText('Tools (1)');
     await expect(inspector.getByRole('region', { name: 'Google · cleo, peer' })).toContainText('The lake is dry');
-    await expectAccessible(page);
+    await judge(page, 'round-inspector');
   });
 
   await test.step('the log as a file holds every part and no key', async () => {
