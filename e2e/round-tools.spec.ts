@@ -6,15 +6,17 @@ import {
   callRow,
   card,
   cards,
+  closeSettings,
   lastAnswer,
   newChat,
   openApp,
+  openSettings,
   pickProject,
   send,
 } from './support/app.ts';
 import { expectAccessible, judge } from './support/look.ts';
 import type { Asked, Provider } from './support/provider.ts';
-import { column, keepSettings, pickPeers } from './support/rounds.ts';
+import { column, pickPeers } from './support/rounds.ts';
 import { addServer } from './support/servers.ts';
 import { start } from './support/start.ts';
 import { expect, test } from './support/test.ts';
@@ -65,7 +67,15 @@ test('B1 B2 B3 B4 B5 U2 a peer that loops meets the check-in and then the ceilin
   provider.models = ['one', 'two'];
   await openApp(page);
   await addProvider(page, provider, { model: 'one' });
-  await keepSettings(page, { budget: 'focused', notifyPause: true });
+  await openSettings(page, 'Tools');
+  const presets = page.getByRole('radiogroup', { name: 'Tool budget' });
+  await presets.getByText('Focused').click();
+  await expect(page.getByText('after 25 it pauses and asks, once; at 100 tools stop')).toBeVisible();
+  await page.getByRole('navigation', { name: 'Settings pages' }).getByRole('link', { name: 'Privacy' }).click();
+  const toggle = page.getByRole('checkbox', { name: 'Notify when an agent loop pauses at the tool-call soft cap' });
+  await toggle.click();
+  await expect(toggle).toBeChecked();
+  await closeSettings(page);
   await pickProject(page, 'Sample project');
   await pickPeers(page, 'two');
 

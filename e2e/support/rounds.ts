@@ -1,7 +1,6 @@
 /** Rounds of several models as a person works them: four kinds of providers, peers, columns, the inspector. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { closeSettings, composer, openSettings, pickModel } from './app.ts';
-import type { Settings } from '../../src/core/records.ts';
 import type { Provider } from './provider.ts';
 
 /** A provider of one kind at the scripted endpoint, with one model of its own. */
@@ -66,22 +65,3 @@ export async function pickRound(page: Page, primary: string, ...peers: readonly 
 /** One model's column in the newest round, by the model's name: `Anthropic · ada`. */
 export const column = (page: Page, name: string): Locator =>
   page.getByRole('group', { name: new RegExp(`${name}, (primary|peer)$`) }).last();
-
-/** Changes stored settings under the app, and opens it anew at the same chat. */
-export async function keepSettings(page: Page, change: Partial<Settings>): Promise<void> {
-  await page.evaluate(async (changed) => {
-    const done = <T>(request: IDBRequest<T>): Promise<T> =>
-      new Promise((resolve, reject) => {
-        request.addEventListener('success', () => resolve(request.result));
-        request.addEventListener('error', () => reject(request.error ?? new Error('IndexedDB')));
-      });
-    const [{ name } = { name: '' }] = await indexedDB.databases();
-    const db = await done(indexedDB.open(name ?? ''));
-    const store = db.transaction('settings', 'readwrite').objectStore('settings');
-    const before = (await done(store.get('settings'))) as object | undefined;
-    await done(store.put({ ...before, ...changed }, 'settings'));
-    db.close();
-  }, change);
-  await page.reload();
-  await expect(composer(page)).toBeVisible();
-}
