@@ -101,6 +101,8 @@ describe('a request that is longer than its model takes', () => {
       fc.asyncProperty(chats, fc.integer({ min: 20, max: 3_000 }), fc.nat(), async (steps, room, cut) => {
         const log = await lived(steps);
         for (const messages of nextRequests(fold(log.slice(0, 1 + (cut % log.length))))) {
+          // A chat with nothing but console runs has nothing to send.
+          if (messages.length === 0) continue;
           const fitted = fit(request(messages), room);
           expect(invalid(fitted.messages)).toEqual([]);
           expect(fitted.tooLarge || tokensOfRequest(request(fitted.messages)) <= room).toBe(true);

@@ -133,6 +133,8 @@ function reading(
   const written = turnsOf(partsOf(entry, 'synthesis', model), model);
   if (trace?.basis !== 'own') return { with: labelled(entry, trace?.share ?? null), said: written };
   const own = turnsOf(partsOf(entry, 'dispatch', model), model);
+  // Only where its records were lost: two messages of the person are never neighbours.
+  if (own.length === 0) return { with: nudge(entry), said: written };
   return { with: null, said: [...own, { role: 'user', parts: [{ is: 'text', text: nudge(entry) }] }, ...written] };
 }
 

@@ -127,4 +127,4 @@ test('A5 B1 B2 B3 models that call, share and stop in any order: nothing runs tw
     }),
     { numRuns: process.env['SLUICE_FULL'] === '1' ? 2_000 : 60, seed: 42 },
   );
-});
+}, 180_000);

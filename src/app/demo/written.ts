@@ -44,6 +44,8 @@ const best = ({ claim, by }: Said): Answered | undefined =>
 
 /** The synthesis; what the answers do not say is not in it. */
 export function writtenFrom(answers: readonly Answered[]): string {
+  // Nothing is given where only the primary answered: it goes on from its own text (row F2).
+  if (answers.length === 0) return 'No other model answered, so what I said above stands.';
   const said = claims.flatMap((claim): Said[] => {
     const by = answers.filter(({ text }) => text.includes(claim.text));
     return by.length === 0 ? [] : [{ claim, by }];

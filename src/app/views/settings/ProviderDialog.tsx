@@ -46,7 +46,10 @@ export function ProviderDialog({
     const found = await app.listModels(draft);
     if (!found.ok) return found;
     change({ models: [...new Set([...draft.models, ...found.value])].join('\n') });
-    return { ok: true, value: `The endpoint offers ${found.value.length} models.` };
+    return {
+      ok: true,
+      value: `The endpoint offers ${found.value.length} ${found.value.length === 1 ? 'model' : 'models'}.`,
+    };
   };
   const test = async (): Promise<Outcome<string>> => {
     const [model] = draft.models;
