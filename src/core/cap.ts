@@ -14,12 +14,12 @@ function bytesOf(character: string): number {
   return code < 0x80 ? 1 : code < 0x800 ? 2 : 3;
 }
 
-/** The longest start of `text` that fits into `most` bytes, ending at a line where there is one in its last half. */
-export function headOf(text: string, most: number): string {
+/** The longest start of `text` of at most `most` bytes, or another `weight`, ending at a line where one ends in its last half. */
+export function headOf(text: string, most: number, weight: (character: string) => number = bytesOf): string {
   let bytes = 0;
   let end = 0;
   for (const character of text) {
-    bytes += bytesOf(character);
+    bytes += weight(character);
     if (bytes > most) break;
     end += character.length;
   }
@@ -28,13 +28,13 @@ export function headOf(text: string, most: number): string {
 }
 
 /** The longest end of `text` that fits, beginning with a line where one begins in its first half. No pair is cut in two. */
-export function tailOf(text: string, most: number): string {
+export function tailOf(text: string, most: number, weight: (character: string) => number = bytesOf): string {
   let bytes = 0;
   let start = text.length;
   while (start > 0) {
     const whole = text.codePointAt(start - 2) ?? 0;
     const character = text.slice(start - (whole > 0xffff ? 2 : 1), start);
-    bytes += bytesOf(character);
+    bytes += weight(character);
     if (bytes > most) break;
     start -= character.length;
   }

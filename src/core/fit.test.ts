@@ -92,6 +92,15 @@ describe('a request that is longer than its model takes', () => {
     expect(invalid(fitted.messages)).toEqual([]);
   });
 
+  test('V5 F1 what Sluice says in the middle of an answer does not cut off the question before it', () => {
+    const goOn: Message = { role: 'user', aside: true, parts: [{ is: 'text', text: 'Go on.' }] };
+    const all = [user(long), said(long), user('THE QUESTION'), said(long), goOn];
+    const fitted = fit(request(all), 200);
+    expect(fitted).toMatchObject({ left: 2, tooLarge: true });
+    expect(JSON.stringify(fitted.messages[0])).toContain('THE QUESTION');
+    expect(fitted.messages.at(-1)).toEqual(goOn);
+  });
+
   test('V5 what cannot be made to fit says so', () => {
     expect(fit(request([user(long)]), 100).tooLarge).toBe(true);
   });
@@ -111,6 +120,14 @@ describe('a request that is longer than its model takes', () => {
             return last?.role === 'user' ? last.parts.at(-1) : undefined;
           };
           expect(own(fitted.messages)).toEqual(own(messages));
+          // What was asked last, with the labelled answers of a round, and all that was said since (row F1).
+          const from = messages.findLastIndex((one) => one.role === 'user' && one.aside !== true);
+          const since = messages.slice(from);
+          const kept = fitted.messages.slice(-since.length);
+          expect(kept.map(({ role }) => role)).toEqual(since.map(({ role }) => role));
+          const [asked, still] = [since[0], kept[0]];
+          if (asked?.role !== 'user' || still?.role !== 'user') throw new Error('nobody asked');
+          expect(still.parts.slice(-asked.parts.length)).toEqual(asked.parts);
         }
       }),
       { numRuns: full ? 150 : 15, seed: 11 },
@@ -137,6 +154,14 @@ describe('streams that fit', () => {
     expect((await heard(open)).filter(({ is }) => is === 'notice')).toHaveLength(1);
     expect((await heard(open)).filter(({ is }) => is === 'notice')).toHaveLength(0);
     expect(tokensOfRequest(sent[0] ?? request([]))).toBeLessThanOrEqual(roomOf(8_000));
+  });
+
+  test('V5 U6 a question that is too long even alone is sent, and the person told', async () => {
+    const sent: ModelRequest[] = [];
+    const open = fitting(playing(sent, []), () => ({ ...unknownModel, context: 1_000 }));
+    const events = await heard(open, request([user(long)]));
+    expect(JSON.stringify(events)).toContain('too long for it even alone');
+    expect(sent).toHaveLength(1);
   });
 
   test('V5 where nobody knows the context, a refusal as too large is shortened and tried once more', async () => {

@@ -5,7 +5,7 @@ import type { CallId } from './ids.ts';
 import { limits } from './limits.ts';
 import type { CallAnswer, Message, ModelEvent, ModelRequest, ModelStream, UserPart } from './model.ts';
 import { isSummary } from './summarytext.ts';
-import { tokensAround, tokensOfMessage, tokensOfRequest } from './tokens.ts';
+import { tokensAround, tokensOfAnswer, tokensOfMessage, tokensOfRequest } from './tokens.ts';
 import { shown } from './visible.ts';
 
 type Sent = Pick<ModelRequest, 'system' | 'tools' | 'messages'>;
@@ -65,10 +65,10 @@ function shorten(messages: Message[], ats: readonly number[], tokens: number, ro
     let answers = message.answers;
     for (const [index, answer] of answers.entries()) {
       if (now <= room) break;
-      const less = answers.with(index, short(answer, targets.get(answer.call) ?? ''));
-      const saved = tokensOfMessage({ role: 'tool', answers }) - tokensOfMessage({ role: 'tool', answers: less });
+      const less = short(answer, targets.get(answer.call) ?? '');
+      const saved = tokensOfAnswer(answer) - tokensOfAnswer(less);
       if (saved <= 0) continue;
-      answers = less;
+      answers = answers.with(index, less);
       now -= saved;
       count += 1;
     }
@@ -83,11 +83,13 @@ const gone: UserPart = {
   text: '[The oldest messages of this conversation do not fit here and were left out.]',
 };
 
-/** Leaves out the oldest messages up to some message of the person, so that what is left begins with one. */
+/** Leaves out the oldest messages up to some message of the person, so that what is left begins with what was asked. */
 function leaveOut(messages: Message[], around: number, room: number): number {
   const [first] = messages;
   const kept = first?.role === 'user' ? first.parts.filter(isSummary) : [];
-  const starts = messages.flatMap((message, at) => (message.role === 'user' && at > 0 ? [at] : []));
+  const starts = messages.flatMap((message, at) =>
+    message.role === 'user' && message.aside !== true && at > 0 ? [at] : [],
+  );
   let rest = around + messages.reduce((all, message) => all + tokensOfMessage(message), 0);
   let done = 0;
   for (const at of starts) {
@@ -127,12 +129,15 @@ export function fit(request: Sent, room: number): Fitted {
 }
 
 /** What the person reads of it, once an answer and model. */
-export function fitSays(name: string, { shortened, left }: Fitted): string {
+export function fitSays(name: string, { shortened, left, tooLarge }: Fitted): string {
   const what = [
     ...(shortened === 0
       ? []
       : [`${shortened} older tool ${shortened === 1 ? 'result is' : 'results are'} sent in one line each`]),
     ...(left === 0 ? [] : ['the oldest turns are left out']),
+    ...(tooLarge
+      ? ['what was asked last seems too long for it even alone, so it may refuse it or miss its beginning']
+      : []),
   ];
   return `The conversation is longer than “${oneLine(name)}” takes at once: ${what.join(', and ')}. The chat keeps all of it.`;
 }
@@ -163,7 +168,7 @@ export function fitting(
 
     function notice(fitted: Fitted): readonly ModelEvent[] {
       const key = `${model.provider}/${model.model}`;
-      if ((fitted.shortened === 0 && fitted.left === 0) || told.has(key)) return [];
+      if ((fitted.shortened === 0 && fitted.left === 0 && !fitted.tooLarge) || told.has(key)) return [];
       told.add(key);
       return [{ is: 'notice', text: fitSays(model.name, fitted) }];
     }
@@ -175,7 +180,8 @@ export function fitting(
         if (event.is === 'fault' && event.fault.code === 'too-large' && !spoke && !stopped) {
           const less = fit(request, first.tokens * again);
           if (less.tokens < first.tokens) {
-            yield* notice(less);
+            // The provider says by itself whether that is still too much.
+            yield* notice({ ...less, tooLarge: false });
             now = stream({ ...request, messages: less.messages });
             outstanding(model, less.tokens);
             yield* now.events;

@@ -1,11 +1,11 @@
 /** The conversation as the next request sends it. Always valid (row V3): every call has one answer, right after it. */
 import { safeName } from './catalog.ts';
 import { collected, partsOf, textOf, traceOf, whyMissing } from './collect.ts';
-import type { AnswerEntry, AnswerPart, AskedEntry, Conversation, Entry, Summary } from './conversation.ts';
+import type { AnswerEntry, AnswerPart, AskedEntry, Conversation } from './conversation.ts';
 import type { Phase } from './gate.ts';
 import type { AnswerId, ModelRef } from './ids.ts';
 import { labelled, oneLine } from './labelled.ts';
-import { summaryPart } from './summarytext.ts';
+import { sinceSummary, summaryPart } from './summarytext.ts';
 import type { AssistantPart, Attachment, Message, UserPart } from './model.ts';
 import { callAnswer, wellFormed } from './told.ts';
 
@@ -135,19 +135,10 @@ function reading(
   const own = turnsOf(partsOf(entry, 'dispatch', model), model);
   // Only where its records were lost: two messages of the person are never neighbours.
   if (own.length === 0) return { with: nudge(entry), said: written };
-  return { with: null, said: [...own, { role: 'user', parts: [{ is: 'text', text: nudge(entry) }] }, ...written] };
+  return { with: null, said: [...own, aside(nudge(entry)), ...written] };
 }
 
-/** The entries that are sent: those after the newest summary of what lies before this answer, and that summary (row V5). */
-function sinceSummary(
-  entries: readonly Entry[],
-  reader: Reader | null,
-): { readonly summary: Summary | null; readonly rest: readonly Entry[] } {
-  const at = entries.findLastIndex((one) => one.is === 'answer' && one.summary !== null && one.id !== reader?.answer);
-  const found = entries[at];
-  if (found === undefined || found.is !== 'answer') return { summary: null, rest: entries };
-  return { summary: found.summary, rest: entries.slice(at + 1) };
-}
+const aside = (text: string): Message => ({ role: 'user', aside: true, parts: [{ is: 'text', text }] });
 
 /**
  * All messages of the visible conversation; runs from the tool console are never sent (row V4). `reader`: the model whose
@@ -155,14 +146,14 @@ function sinceSummary(
  */
 export function history(conversation: Conversation, files: Attachments, reader: Reader | null = null): Message[] {
   const messages: Message[] = [];
-  const { summary, rest } = sinceSummary(conversation.entries, reader);
-  let pending: UserPart[] = summary === null ? [] : [summaryPart({ ...summary, text: wellFormed(summary.text) })];
+  const { summary, entries } = sinceSummary(conversation.entries, reader?.answer ?? null);
+  let pending: UserPart[] = summary === null ? [] : [summaryPart(summary)];
   const flush = (): void => {
     if (pending.length === 0) return;
     messages.push({ role: 'user', parts: pending });
     pending = [];
   };
-  for (const entry of rest) {
+  for (const entry of entries) {
     if (entry.is === 'asked') {
       pending.push(...askedParts(entry, files));
     } else if (entry.to !== null) {
@@ -181,9 +172,7 @@ export function history(conversation: Conversation, files: Attachments, reader: 
   }
   flush();
   // A request ends with something to answer.
-  if (reader !== null && messages.at(-1)?.role === 'assistant') {
-    messages.push({ role: 'user', parts: [{ is: 'text', text: goOn }] });
-  }
+  if (reader !== null && messages.at(-1)?.role === 'assistant') messages.push(aside(goOn));
   return messages;
 }
 

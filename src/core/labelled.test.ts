@@ -5,6 +5,7 @@ import { broke, finish, say, want, type Reply } from '../test/core/script.ts';
 import { fakeWorld } from '../test/core/world.ts';
 import { labelAt } from './collect.ts';
 import { labelled } from './labelled.ts';
+import { tokensOf } from './tokens.ts';
 import type { ModelRef } from './ids.ts';
 
 const said = (text: string): Reply[] => [[say(text), finish()]];
@@ -87,6 +88,29 @@ test('F2 an answer over its share keeps its head and its tail, marked, and fits'
   expect(text).toContain('字 END');
   expect(text).toContain('this answer was over its share');
   expect(text.match(/字/gu)?.length).toBeLessThanOrEqual(1_000);
+});
+
+test.each([
+  ['signs', '{[(<>)]};'],
+  ['numbers', '0123456789'],
+  ['emoji', '😀'],
+  ['hidden characters', '\u202e'],
+])('F2 an answer of %s fits its share by the same estimate as the request it goes into', async (_what, piece) => {
+  const text = await given({ luna: said(`BEGIN ${piece.repeat(5_000)} END`) }, [luna], 300);
+  const block = /<answer label="B"[^>]*>\n([^]*?)<\/answer>/u.exec(text)?.[1] ?? '';
+  expect(block).toMatch(/^BEGIN [^]*was over its share[^]* END\n$/u);
+  // The words that mark what is missing come on top.
+  expect(tokensOf(block)).toBeLessThanOrEqual(300 + 50);
+});
+
+test('F2 a long list of calls takes no more than its part of the share, and says how many are missing', async () => {
+  const reads = Array.from({ length: 50 }, (_, at) => want('file_read', { path: `folder-${at}/${'x'.repeat(60)}.ts` }));
+  const text = await given({ luna: [[...reads, finish()], ...said('Read.')] }, [luna], 600);
+  const list = /<calls of="B">\n([^]*?)\n<\/calls>/u.exec(text)?.[1]?.split('\n') ?? [];
+  expect(list.length).toBeGreaterThan(2);
+  expect(list.at(-1)).toBe(`… and ${50 - (list.length - 1)} more`);
+  expect(tokensOf(list.join('\n'))).toBeLessThanOrEqual(220);
+  expect(text).toContain('\nRead.\n');
 });
 
 test('F1 it is the same for the same log', async () => {

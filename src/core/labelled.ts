@@ -1,13 +1,12 @@
 /** The answers of a round as the primary gets them (rows F1, F2, F5): a pure function of the log. */
-import { headOf, tailOf, utf8Bytes } from './cap.ts';
+import { utf8Bytes } from './cap.ts';
 import { collected, whyMissing, type Given } from './collect.ts';
 import type { AnswerEntry, CallView } from './conversation.ts';
 import { canonical } from './json.ts';
 import { synthesisForm } from './synthesis.ts';
+import { headWithin, tailWithin, tokensOf } from './tokens.ts';
 import { shown } from './visible.ts';
 
-/** Bytes that a token stands for at the least, whatever the script: an answer cut by it fits its share. */
-const bytesOfToken = 3;
 /** Calls of one answer that are listed; a model that made more is a model that looped. */
 const mostCalls = 60;
 
@@ -37,12 +36,10 @@ const marks: Readonly<Record<Given['state'], string>> = {
 /** An answer over its share keeps its head and its tail, and says what is missing (row F2). */
 function shared(text: string, share: number | null): string {
   if (share === null) return text;
-  const most = Math.max(0, share) * bytesOfToken;
-  const bytes = utf8Bytes(text);
-  if (bytes <= most) return text;
-  const head = headOf(text, Math.floor((most * 3) / 4));
-  const tail = tailOf(text, Math.floor(most / 4));
-  const left = bytes - utf8Bytes(head) - utf8Bytes(tail);
+  if (tokensOf(text) <= share) return text;
+  const head = headWithin(text, Math.max(0, share * 0.75));
+  const tail = tailWithin(text, Math.max(0, share * 0.25));
+  const left = utf8Bytes(text) - utf8Bytes(head) - utf8Bytes(tail);
   return `${head}\n[… ${left} bytes left out here: this answer was over its share of what you may be given …]\n${tail}`;
 }
 
@@ -80,16 +77,29 @@ function callLine(label: string, view: CallView, at: number): string {
   return `${label}${at + 1}: ${parts.join(' · ')} → ${oneLine(outcome(view), 160)}`;
 }
 
+/** The calls of an answer, a line each, as far as they fit into so many tokens. */
+function listed(label: string, calls: readonly CallView[], most: number): string {
+  const lines: string[] = [];
+  let tokens = 0;
+  for (const [at, view] of calls.slice(0, mostCalls).entries()) {
+    const line = fenced(callLine(label, view, at));
+    tokens += tokensOf(line);
+    if (tokens > most) break;
+    lines.push(line);
+  }
+  if (lines.length < calls.length) lines.push(`… and ${calls.length - lines.length} more`);
+  return lines.length === 0 ? 'none' : lines.join('\n');
+}
+
 function block({ label, model, state, text, calls }: Given, share: number | null): string {
-  const lines = calls.slice(0, mostCalls).map((view, at) => callLine(label, view, at));
-  if (calls.length > mostCalls) lines.push(`… and ${calls.length - mostCalls} more`);
-  const list = lines.length === 0 ? 'none' : lines.join('\n');
+  const list = listed(label, calls, share === null ? Number.POSITIVE_INFINITY : share / 3);
   return [
     `<answer label="${label}" model="${attribute(model.name)}" state="${marks[state]}">`,
-    fenced(shared(text, share)),
+    // Shown before it is cut: what was hidden takes more room when it is written out.
+    shared(fenced(text), share === null ? null : share - tokensOf(list)),
     '</answer>',
     `<calls of="${label}">`,
-    fenced(list),
+    list,
     '</calls>',
   ].join('\n');
 }

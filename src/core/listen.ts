@@ -27,8 +27,8 @@ function messagesFor(run: Running, world: World, last: boolean): readonly Messag
   const why = { is: 'text', text } as const;
   const end = messages.at(-1);
   // Two messages of the person in a row are refused by some providers.
-  if (end?.role === 'user') return [...messages.slice(0, -1), { role: 'user', parts: [...end.parts, why] }];
-  return [...messages, { role: 'user', parts: [why] }];
+  if (end?.role === 'user') return [...messages.slice(0, -1), { ...end, parts: [...end.parts, why] }];
+  return [...messages, { role: 'user', aside: true, parts: [why] }];
 }
 
 /** One request: text and reasoning into the log as they grow, calls as `proposed`. */

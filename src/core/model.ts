@@ -46,7 +46,8 @@ export interface CallAnswer {
  * `data` is what a provider attached to a part; it goes back unchanged, and only to the model `from`.
  */
 export type Message =
-  | { readonly role: 'user'; readonly parts: readonly UserPart[] }
+  /** `aside`: Sluice's own word in the middle of an answer; what was asked lies before it and is not to be cut off (row V5). */
+  | { readonly role: 'user'; readonly parts: readonly UserPart[]; readonly aside?: true }
   | { readonly role: 'assistant'; readonly from: ModelRef; readonly parts: readonly AssistantPart[] }
   | { readonly role: 'tool'; readonly answers: readonly CallAnswer[] };
 

@@ -8,11 +8,12 @@ import { viewOf } from './chat.ts';
 import { roomOf } from './fit.ts';
 import { history } from './history.ts';
 import type { AnswerId } from './ids.ts';
+import { limits } from './limits.ts';
 import type { ModelEvent } from './model.ts';
 import type { Running } from './running.ts';
 import { makeStop } from './stop.ts';
 import { compact } from './summary.ts';
-import { tokensOfRequest } from './tokens.ts';
+import { tokensOf, tokensOfRequest } from './tokens.ts';
 
 const context = 6_000;
 const words = 'A sentence that says something of the matter at hand, number by number. '.repeat(6);
@@ -72,6 +73,58 @@ describe('a chat that outgrows its model', () => {
     expect(world.thread().answers.get(id)?.usage).toEqual({ input: 100, output: 20 });
     // The log keeps all.
     expect(world.log.filter(({ kind }) => kind === 'asked')).toHaveLength(201);
+  });
+
+  test('V5 U6 turns too old to be read even for the summary are told to the person', async () => {
+    const { world, run, id } = await longChat(200);
+    replies(world, [say('They counted up.'), finish()]);
+    await compact(run, world);
+    const notices = world.log.filter((event) => event.kind === 'notice');
+    expect(notices).toMatchObject([{ answer: id, text: expect.stringContaining('the very oldest are in no summary') }]);
+    // A chat that has just outgrown its model is read whole.
+    const some = await longChat(110);
+    some.world.holds.facts = { context: 16_000, inputPrice: null, outputPrice: null };
+    replies(some.world, [say('They counted up.'), finish()]);
+    await compact(some.run, some.world);
+    expect(some.world.log.map(({ kind }) => kind)).toContain('summarised');
+    expect(some.world.log.map(({ kind }) => kind)).not.toContain('notice');
+  });
+
+  test('V5 a summary that grows too long is ended and cut, whatever it is made of', async () => {
+    const { world, run } = await longChat(60);
+    replies(world, [say('😀'.repeat(limits.context.summary * 9)), finish()]);
+    await compact(run, world);
+    const event = world.log.find((one) => one.kind === 'summarised');
+    const text = event?.kind === 'summarised' ? event.text : '';
+    expect(text.endsWith(' [… cut]')).toBe(true);
+    expect(tokensOf(text)).toBeLessThanOrEqual(limits.context.summary + 5);
+    expect(/\p{Surrogate}/u.test(text)).toBe(false);
+  });
+
+  test('V5 U6 a model that falls silent over the summary is not waited for', async () => {
+    const { world, run } = await longChat(60);
+    replies(world, async function* (_request, stop) {
+      [...world.timers][0]?.fire();
+      await stop.wait;
+      yield { is: 'fault', fault: { code: 'cancelled', message: 'Stopped.' } };
+    });
+    await compact(run, world);
+    expect(JSON.stringify(world.log.findLast((event) => event.kind === 'notice'))).toContain(
+      'said nothing for too long',
+    );
+    expect(world.timers.size).toBe(0);
+  });
+
+  test('V5 U5 another version of the answer that a summary stands on is given without it', async () => {
+    const { world, run } = await longChat(60);
+    replies(world, [say('They counted up.'), finish()]);
+    await compact(run, world);
+    const covered = world.log.find(({ kind }) => kind === 'summarised')?.answer ?? '';
+    const to = world.thread().answers.get(covered)?.to ?? '';
+    const again = await answer(world, to, [[say('Otherwise.'), finish()]]);
+    expect(JSON.stringify(world.requests.at(-1)?.messages)).not.toContain('They counted up.');
+    await answer(world, await write(world, 'Next', again.id), [[say('Yes.'), finish()]]);
+    expect(JSON.stringify(world.requests.at(-1)?.messages)).not.toContain('They counted up.');
   });
 
   test('V5 a chat that fits, or a context nobody knows, costs no request', async () => {

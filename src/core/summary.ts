@@ -4,12 +4,13 @@ import type { AnswerEntry, Entry } from './conversation.ts';
 import { fit, roomOf } from './fit.ts';
 import { history } from './history.ts';
 import type { AnswerId } from './ids.ts';
+import { oneLine } from './labelled.ts';
 import { limits } from './limits.ts';
 import type { Message } from './model.ts';
 import type { Fault } from './outcome.ts';
 import { stampOf, type Running } from './running.ts';
 import { sinceSummary } from './summarytext.ts';
-import { tokensAround, tokensOf, tokensOfMessage } from './tokens.ts';
+import { headWithin, tokensAround, tokensOf, tokensOfMessage } from './tokens.ts';
 import type { World } from './world.ts';
 
 /** What of the room the newest turns keep; the older ones are summarised. */
@@ -34,7 +35,7 @@ function leastTokens(entry: Entry): number {
 
 /** The answer up to which is to be summarised, so that what follows fits well; null where there is none before the running one. */
 export function coveredBy(entries: readonly Entry[], running: AnswerId, room: number): AnswerId | null {
-  const before = sinceSummary(entries).entries.filter((one) => one.is === 'asked' || one.to !== null);
+  const before = sinceSummary(entries, running).entries.filter((one) => one.is === 'asked' || one.to !== null);
   let rest = room * keep;
   for (const entry of before.toReversed()) {
     if (entry.id === running) continue;
@@ -46,20 +47,20 @@ export function coveredBy(entries: readonly Entry[], running: AnswerId, room: nu
   return answers[Math.floor((answers.length - 1) / 2)]?.id ?? null;
 }
 
-/** Asks for the summary at the end of the messages; two messages of the person are never neighbours. */
+/** Asks for the summary at the end of the messages; two messages of the person are never neighbours. What is summarised stays before it. */
 function asking(messages: readonly Message[]): readonly Message[] {
   const end = messages.at(-1);
   const part = { is: 'text', text: please } as const;
   return end?.role === 'user'
-    ? [...messages.slice(0, -1), { role: 'user', parts: [...end.parts, part] }]
-    : [...messages, { role: 'user', parts: [part] }];
+    ? [...messages.slice(0, -1), { role: 'user', aside: true, parts: [...end.parts, part] }]
+    : [...messages, { role: 'user', aside: true, parts: [part] }];
 }
 
 /** One request without tools, into nothing but the value; its usage counts for the running answer. Ends when `run.stop` does. */
-async function summarise(run: Running, world: World, covered: AnswerId, room: number): Promise<string | Fault> {
+async function summarise(run: Running, world: World, covered: AnswerId, context: number): Promise<string | Fault> {
   const tools = world.offers(run);
   const messages = asking(history(viewOf(world.thread(), covered), run.files));
-  const fitted = fit({ system, tools, messages }, room - limits.context.summary);
+  const fitted = fit({ system, tools, messages }, Math.min(roomOf(context), context - limits.context.summary));
   const stream = world.stream({ model: run.model, system, messages: fitted.messages, tools, toolsOff: true });
   void run.stop.wait.then(() => stream.stop());
   const silence = { timer: world.timer(limits.round.silentMs), over: false };
@@ -88,20 +89,18 @@ async function summarise(run: Running, world: World, covered: AnswerId, room: nu
   silence.timer.clear();
   if (silence.over) return { code: 'timed-out', message: `“${run.model.name}” said nothing for too long.` };
   if (fault !== null) return fault;
-  return text.trim() === '' ? { code: 'provider', message: `“${run.model.name}” gave no summary.` } : cut(text.trim());
+  if (text.trim() === '') return { code: 'provider', message: `“${run.model.name}” gave no summary.` };
+  if (fitted.left > 0) await world.append({ kind: 'notice', text: unread(run.model.name) }, stampOf(run, 0));
+  return cut(text.trim());
 }
+
+const unread = (name: string): string =>
+  `The earlier turns are longer than “${oneLine(name, 120)}” takes at once: the very oldest are in no summary. The chat keeps all of them.`;
 
 /** A summary is at most as long as it may be; what is cut is marked. */
 function cut(text: string): string {
   if (tokensOf(text) <= limits.context.summary) return text;
-  const characters = Array.from(text);
-  let [low, high] = [0, characters.length];
-  while (low < high) {
-    const middle = Math.ceil((low + high) / 2);
-    if (tokensOf(characters.slice(0, middle).join('')) <= limits.context.summary) low = middle;
-    else high = middle - 1;
-  }
-  return `${characters.slice(0, low).join('')} [… cut]`;
+  return `${headWithin(text, limits.context.summary)} [… cut]`;
 }
 
 /**
@@ -119,7 +118,7 @@ export async function compact(run: Running, world: World): Promise<void> {
     tokensAround(request) + (request.messages.length > 0 ? tokensOfMessage({ role: 'user', parts: [] }) : 0);
   const covered = coveredBy(view.entries, run.answer, Math.max(0, room - around));
   if (covered === null) return;
-  const said = await summarise(run, world, covered, room);
+  const said = await summarise(run, world, covered, context);
   if (run.stop.requested) return;
   if (typeof said === 'string') {
     await world.append({ kind: 'summarised', text: said }, { ...stampOf(run, 0), answer: covered });

@@ -2,7 +2,8 @@
  * How many tokens a request may cost, estimated before it is sent (row B5). Every provider counts in its own way and tells
  * the truth only afterwards (`usage`); this is a sum over characters, so that more text never counts as less.
  */
-import type { AssistantPart, Message, ModelRequest, ToolOffer, UserPart } from './model.ts';
+import { headOf, tailOf } from './cap.ts';
+import type { AssistantPart, CallAnswer, Message, ModelRequest, ToolOffer, UserPart } from './model.ts';
 
 /** Eighths of a token that one character takes. Measured words of English take about four characters a token, code three. */
 const letter = 2;
@@ -36,6 +37,16 @@ export function tokensOf(text: string): number {
   return Math.ceil(eighths / 8);
 }
 
+const weigh = (character: string): number => {
+  let eighths = 0;
+  for (let at = 0; at < character.length; at += 1) eighths += eighthsOf(character.charCodeAt(at));
+  return eighths;
+};
+
+/** The longest start of a text that has at most so many tokens, and the longest end; no character is cut in two. */
+export const headWithin = (text: string, most: number): string => headOf(text, most * 8, weigh);
+export const tailWithin = (text: string, most: number): string => tailOf(text, most * 8, weigh);
+
 /** What stands around a message, a call or a tool on the wire. */
 const frame = 6;
 /** An image, whatever its size: providers scale what is larger down to about this. */
@@ -60,8 +71,12 @@ const total = <T>(items: readonly T[], of: (item: T) => number): number =>
 const messageTokens = (message: Message): number => {
   if (message.role === 'user') return frame + total(message.parts, userTokens);
   if (message.role === 'assistant') return frame + total(message.parts, assistantTokens);
-  return total(message.answers, (answer) => frame + tokensOf(answer.text) + image * answer.images.length);
+  return total(message.answers, tokensOfAnswer);
 };
+
+/** Tokens of what a call gave. */
+export const tokensOfAnswer = (answer: CallAnswer): number =>
+  frame + tokensOf(answer.text) + image * answer.images.length;
 
 const messages = new WeakMap<Message, number>();
 const offers = new WeakMap<ToolOffer, number>();
