@@ -4,6 +4,7 @@ import { anthropicBody, type AnthropicForm } from './anthropic-body.ts';
 import { anthropicTools } from './anthropic-tools.ts';
 import type { Endpoint } from './endpoint.ts';
 import type { Refusal } from './explain.ts';
+import { isSeen } from './messages.ts';
 import { post } from './post.ts';
 import { adapter, type Wire } from './shell.ts';
 
@@ -48,6 +49,7 @@ const messages: Wire<AnthropicForm> = {
     names: anthropicTools(request.tools).left,
     why: 'Anthropic does not take what is said of its arguments (too long, or names with unusual characters).',
   }),
+  unseen: ({ mime, content }) => !isSeen({ mime, base64: content }),
   concede,
 };
 

@@ -1,6 +1,6 @@
 import { sameModel, type ModelRef } from '../../core/ids.ts';
 import { isObject, type Json, type JsonObject } from '../../core/json.ts';
-import type { AssistantPart, CallAnswer, ModelRequest, ToolOffer, UserPart } from '../../core/model.ts';
+import type { AssistantPart, Attachment, CallAnswer, ModelRequest, ToolOffer, UserPart } from '../../core/model.ts';
 import { googleSchema } from './google-schema.ts';
 import { described, fileText, isSeen, unseen } from './messages.ts';
 
@@ -49,12 +49,15 @@ export function googleBody(request: ModelRequest, form: GoogleForm): JsonObject 
 const thinks = /gemini-(2\.5|[3-9]|\w+-latest)/;
 const signs = /gemini-([3-9]|\w+-latest)/;
 
+/** Whether an image goes in words only: of its kind Gemini takes none, or the model takes no images at all. */
+export const isUnseen = ({ mime, content }: Attachment, { images }: GoogleForm): boolean =>
+  !images || mime === 'image/gif' || !isSeen({ mime, base64: content });
+
 function userPart(part: UserPart, form: GoogleForm): JsonObject {
   if (part.is === 'text') return { text: part.text === '' ? '(no text)' : part.text };
   const { file } = part;
   if (!file.mime.startsWith('image/')) return { text: fileText(file) };
-  const image = { mime: file.mime, base64: file.content };
-  if (!form.images || !isSeen(image) || file.mime === 'image/gif') return { text: unseen(file) };
+  if (isUnseen(file, form)) return { text: unseen(file) };
   return { inlineData: { mimeType: file.mime, data: file.content } };
 }
 

@@ -2,7 +2,7 @@ import type { Models } from '../../core/model.ts';
 import type { Endpoint } from './endpoint.ts';
 import { explainStatus, hostOf, later, type Failure, type Place, type Refusal } from './explain.ts';
 import { googleAnswer } from './google-answer.ts';
-import { googleBody, googleTools, type GoogleForm } from './google-body.ts';
+import { googleBody, googleTools, isUnseen, type GoogleForm } from './google-body.ts';
 import { post } from './post.ts';
 import { hasImages } from './request.ts';
 import { adapter, type Wire } from './shell.ts';
@@ -51,6 +51,7 @@ const generate: Wire<GoogleForm> = {
   answer: () => googleAnswer(),
   over: (event) => event.data === '[DONE]',
   left: (request) => ({ names: googleTools(request.tools).left, why: 'Google cannot be told what its arguments are.' }),
+  unseen: isUnseen,
   concede: (form, refusal, request) => concede(form, refusal, hasImages(request)),
   explain,
 };

@@ -1,4 +1,6 @@
-import type { ModelEvent, ModelRequest, Models } from '../../core/model.ts';
+import type { Attachment, ModelEvent, ModelRequest, Models } from '../../core/model.ts';
+import { oneLine } from '../../core/labelled.ts';
+import { modelKey } from '../../core/records.ts';
 import type { Answer, Ending } from './answer.ts';
 import { placeOf, unusableEndpoint, worldOf, type Endpoint } from './endpoint.ts';
 import { explainBroken, type Failure, type Place, type Refusal } from './explain.ts';
@@ -26,6 +28,8 @@ export interface Wire<Form> {
   over(event: SseEvent): boolean;
   /** Names of the offered tools that this wire cannot take, and why, in words that go on from "…: " (row V3). */
   left(request: ModelRequest): { readonly names: readonly string[]; readonly why: string };
+  /** True for an image of the person that this wire sends in words only; absent: it sends all, or tells of it itself. */
+  unseen?(image: Attachment, form: Form): boolean;
   /** What to leave out when asking again at once after a refusal; null where nothing we add could be the cause. */
   concede(form: Form, refusal: Refusal, request: ModelRequest): Form | null;
   /** A refusal that this wire knows better than the rest; null for the usual words. */
@@ -77,6 +81,7 @@ async function* once<Form>(
   }
 
   yield* absent(wire, request, told);
+  yield* unseen(wire, request, forms.get(request.model.model) ?? wire.form);
   const answer = wire.answer(request);
   let broke = false;
   try {
@@ -109,6 +114,27 @@ function* absent<Form>(wire: Wire<Form>, request: ModelRequest, told: Set<string
   const which =
     more.length === 0 ? `The tool “${one ?? ''}” is` : `The tools ${left.map((name) => `“${name}”`).join(', ')} are`;
   yield { is: 'notice', text: `${which} not offered to “${request.model.name}”: ${why} The other tools are.` };
+}
+
+/** Each image that was told of, and to which models it was not shown: a round's synthesis gives the primary the same message again. */
+const missed = new WeakMap<Attachment, Set<string>>();
+
+/** An image the person just gave that the model is not shown: the person is told, once, not the model alone (row U6). */
+function* unseen<Form>(wire: Wire<Form>, { model, messages }: ModelRequest, form: Form): Generator<ModelEvent> {
+  const newest = messages.at(-1);
+  if (newest?.role !== 'user' || wire.unseen === undefined) return;
+  const names: string[] = [];
+  for (const part of newest.parts) {
+    if (part.is !== 'file' || !part.file.mime.startsWith('image/') || !wire.unseen(part.file, form)) continue;
+    const by = missed.get(part.file) ?? new Set();
+    if (!by.has(modelKey(model))) names.push(`“${oneLine(part.file.name, 120)}”`);
+    missed.set(part.file, by.add(modelKey(model)));
+  }
+  if (names.length === 0) return;
+  const which = names.length === 1 ? `The image ${names[0] ?? ''} is` : `The images ${names.join(', ')} are`;
+  const kinds =
+    'Most models take PNG, JPEG and WebP: save it as one of these and attach it again, or choose another model.';
+  yield { is: 'notice', text: `${which} not shown to “${oneLine(model.name, 120)}”, which does not take it. ${kinds}` };
 }
 
 const stoppedFailure: Failure = { fault: cancelled, againMs: null };
