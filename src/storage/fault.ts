@@ -54,14 +54,16 @@ export async function attempt<T>(doing: string, work: () => Promise<T>): Promise
  * Runs work inside one transaction and answers once it is on its way to the disk (`strict` ones: once it is there).
  * Either all of it is kept or none.
  */
-export async function transact<Transaction extends { readonly done: Promise<void> }, T>(
+export async function transact<Transaction extends { readonly done: Promise<void>; abort(): void }, T>(
   doing: string,
   begin: () => Transaction,
   work: (transaction: Transaction) => Promise<Outcome<T>>,
 ): Promise<Outcome<T>> {
   let done: Promise<unknown> = Promise.resolve(null);
+  let undo: () => void = () => undefined;
   try {
     const transaction = begin();
+    undo = () => transaction.abort();
     // The transaction's own failure tells more than that of the request it took down (a full disk shows there only).
     done = transaction.done.then(
       () => null,
@@ -71,6 +73,19 @@ export async function transact<Transaction extends { readonly done: Promise<void
     const failed = await done;
     return failed === null ? outcome : storageFault(failed, doing);
   } catch (error) {
-    return storageFault((await done) ?? error, doing);
+    // What was thrown between two requests leaves the transaction standing: it would keep those before.
+    const undone = succeeds(undo);
+    const failed = await done;
+    return storageFault(undone ? error : (failed ?? error), doing);
+  }
+}
+
+/** False where the transaction was over already: the browser aborted it, and says why. */
+function succeeds(undo: () => void): boolean {
+  try {
+    undo();
+    return true;
+  } catch {
+    return false;
   }
 }

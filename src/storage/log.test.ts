@@ -102,6 +102,24 @@ test('W1 removing a chat removes its events and no others, and nothing brings th
   expect(await readTexts(store, 'two')).toEqual(['stays']);
 });
 
+test('U5 W1 a chat that begins with its events is there whole, or not at all', async () => {
+  const first = [notice('a'), started('call00001')];
+  must(await store.log.begin(chatRecord('three'), first));
+  expect(must(await store.log.read('three')).events.map(({ seq, chat, kind }) => [seq, chat, kind])).toEqual([
+    [1, 'three', 'notice'],
+    [2, 'three', 'started'],
+  ]);
+  expect(must(await store.log.append('three', notice('b'))).seq).toBe(3);
+  // A chat of that name stands already: neither it nor its events are touched.
+  expect((await store.log.begin(chatRecord('three', { title: 'Other' }), first)).ok).toBe(false);
+  expect(must(await store.log.read('three')).events).toHaveLength(3);
+  // What cannot be kept of the second event takes the first and the record with it.
+  const broken = { ...notice('x'), text: (() => undefined) as unknown as string };
+  expect((await store.log.begin(chatRecord('four'), [notice('a'), broken])).ok).toBe(false);
+  expect(must(await store.chats.list()).records.map(({ id }) => id)).toEqual(['one', 'three', 'two']);
+  expect(must(await store.log.read('four')).events).toEqual([]);
+});
+
 test('W1 a chat whose id begins like another’s is kept apart', async () => {
   must(await store.chats.put(chatRecord('one1')));
   must(await store.log.append('one1', notice('other')));

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { fold, viewOf, type Thread } from '../../core/chat.ts';
 import type { AnswerEntry } from '../../core/conversation.ts';
 import type { ModelEvent } from '../../core/model.ts';
+import { fail } from '../../core/outcome.ts';
 import { dropAttachment, readAttachment } from '../../storage/attachments.ts';
 import { branchOf } from './branch.ts';
 import type { ChatState } from './contract.ts';
@@ -93,6 +94,28 @@ test('U5 W1 a file attached before the branch is read in both chats, whichever i
   expect(gone.ok && gone.value).toBeNull();
   expect(kept.ok && (await kept.value?.text())).toBe('hello');
   await dropAttachment(theirs);
+});
+
+test('U5 W6 a branch that cannot be kept leaves nothing behind', async () => {
+  const here = await stage();
+  const chat = opened(here);
+  await chat.attach([new File(['hello'], 'a.txt', { type: 'text/plain' })]);
+  here.replies.push(says('Seen.'));
+  chat.send('Look');
+  await expect.poll(() => answers(chat).map(({ state }) => state)).toEqual(['done']);
+  const made: string[] = [];
+  const id = (): string => {
+    made.push(here.deps.id());
+    return made.at(-1) ?? '';
+  };
+  const full = fail('quota', 'The disk is full.');
+  const log = { ...here.deps.log, begin: () => Promise.resolve(full) };
+  expect(await branchOf(chat.record.value, answers(chat)[0]?.id ?? '', { ...here.deps, log, id })).toEqual(full);
+  expect(made.length).toBeGreaterThan(2);
+  for (const one of made) expect(await readAttachment(one)).toEqual({ ok: true, value: null });
+  const [asked] = [...(await threadOf(here, chat.record.value.id)).asked.values()];
+  const mine = await readAttachment(asked?.attached[0]?.id ?? '');
+  expect(mine.ok && (await mine.value?.text())).toBe('hello');
 });
 
 test('U5 W6 an answer that still runs is an interrupted one in the branch, with its calls closed', async () => {

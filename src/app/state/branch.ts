@@ -7,7 +7,7 @@ import { limits } from '../../core/limits.ts';
 import type { Attached, Happening, LogEvent } from '../../core/log.ts';
 import { fail, ok, type Outcome } from '../../core/outcome.ts';
 import type { ChatRecord } from '../../core/records.ts';
-import { copyAttachment } from '../../storage/attachments.ts';
+import { copyAttachment, dropAttachment } from '../../storage/attachments.ts';
 import type { Entry } from '../../storage/log.ts';
 import type { Deps } from '../runs/deps.ts';
 
@@ -15,7 +15,7 @@ type Needs = Pick<Deps, 'log' | 'now' | 'id'>;
 
 /** The entries of the branch: what leads to the answer, it, and the person's own runs until it ended. */
 function entriesOf({ entries }: Conversation, answer: AnswerId, events: readonly LogEvent[]): ReadonlySet<string> {
-  const end = Math.max(...events.flatMap((event) => (event.answer === answer ? [event.seq] : [])));
+  const end = events.findLast((event) => event.answer === answer)?.seq ?? 0;
   return new Set(entries.flatMap((one) => (one.is === 'answer' && one.to === null && one.seq > end ? [] : [one.id])));
 }
 
@@ -126,12 +126,15 @@ export async function branchOf(chat: ChatRecord, answer: AnswerId, deps: Needs):
   const ends = conversation.entries.flatMap((one) =>
     one.is === 'answer' && kept.has(one.id) ? closing(one, id, now) : [],
   );
-  for (const event of copied) {
-    if (event.kind !== 'asked') continue;
-    for (const file of event.attached) {
-      const done = await copyAttachment(file.id, id(file.id));
-      if (!done.ok) return done;
-    }
+  const attached = copied.flatMap((event) => (event.kind === 'asked' ? event.attached : []));
+  /** All or nothing: without its chat a copy would lie there unseen. */
+  const undone = async (failed: Outcome<void> & { readonly ok: false }) => {
+    for (const file of attached) await dropAttachment(id(file.id));
+    return failed;
+  };
+  for (const file of attached) {
+    const done = await copyAttachment(file.id, id(file.id));
+    if (!done.ok) return undone(done);
   }
   const { consents: _consents, unsent: _unsent, ...same } = chat;
   const record: ChatRecord = {
@@ -143,5 +146,5 @@ export async function branchOf(chat: ChatRecord, answer: AnswerId, deps: Needs):
     touched: now,
   };
   const begun = await deps.log.begin(record, [...copied.map((event) => renewed(event, id)), ...ends]);
-  return begun.ok ? ok(record) : begun;
+  return begun.ok ? ok(record) : undone(begun);
 }
