@@ -159,6 +159,9 @@ test('I2 the exported log holds every event in order, in a named format, and no 
   const made = await exportedLog(chat.record.value, here.store.log, 0);
   if (!made.ok) throw new Error(made.fault.message);
   const { events, format, version, exported } = made.value;
+  // The record and the log, and nothing of where keys and headers lie (row X5).
+  expect(Object.keys(made.value)).toEqual(['format', 'version', 'exported', 'chat', 'events', 'unreadable']);
+  expect(made.value.chat).toEqual(chat.record.value);
   expect([format, version, exported]).toEqual(['sluice-log', 1, '1970-01-01T00:00:00.000Z']);
   expect(events.map(({ seq }) => seq)).toEqual(events.map((_, at) => at + 1));
   expect(events.map(({ kind }) => kind)).toEqual(['asked', 'began', 'reasoning', 'text', 'turn', 'closed']);
