@@ -92,7 +92,7 @@ test('U3 U1 no screen or state breaks an accessibility rule or its width: settin
   page,
 }) => {
   await openApp(page);
-  for (const name of ['Models', 'Tools', 'Storage', 'Appearance', 'Shortcuts', 'About']) {
+  for (const name of ['Models', 'Tools', 'Privacy', 'Storage', 'Appearance', 'Shortcuts', 'About']) {
     await page.goto(`/#/settings/${name.toLowerCase()}`);
     await expect(page.getByRole('heading', { name, level: 2 })).toBeVisible();
     await judge(page, `settings-${name.toLowerCase()}`, name === 'Tools');

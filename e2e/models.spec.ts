@@ -36,7 +36,7 @@ test('V1 U6 X5 a provider from a preset and by hand: listed, tried, explained, a
   const dialog = page.getByRole('dialog', { name: 'Add a provider' });
   const field = (name: string): Locator => dialog.getByLabel(name, { exact: true });
   const tells = async (button: string, words: RegExp): Promise<void> => {
-    await dialog.getByRole('button', { name: button }).click();
+    await dialog.getByRole('button', { name: button, exact: true }).click();
     await expect(dialog.getByRole('alert')).toContainText(words);
     await expect(dialog.getByRole('alert')).not.toContainText(key);
   };
@@ -55,7 +55,7 @@ test('V1 U6 X5 a provider from a preset and by hand: listed, tried, explained, a
     await page.getByRole('button', { name: 'Add a provider' }).click();
     await page.getByRole('menuitem', { name: 'Any OpenAI-compatible endpoint' }).click();
     await field('Base URL').fill('somewhere');
-    await dialog.getByRole('button', { name: 'Test' }).click();
+    await dialog.getByRole('button', { name: 'Test', exact: true }).click();
     await expect(dialog).toContainText('Give the whole address');
     await field('Name').fill('Mine');
     await field('Base URL').fill(provider.baseUrl);
@@ -77,9 +77,10 @@ test('V1 U6 X5 a provider from a preset and by hand: listed, tried, explained, a
     await field('Base URL').fill(provider.baseUrl);
     await field('Models').fill('');
     await tells('Fetch the list', /The endpoint offers 2 models/);
-    await expect(field('Models')).toHaveValue('scripted-1\nscripted-2');
-    provider.script([say('ready')]);
+    for (const name of ['scripted-1', 'scripted-2']) await expect(field(name)).toBeChecked();
+    provider.script([say('ready'), say('ready')]);
     await tells('Test', /“scripted-1” answered after/);
+    await tells('Test scripted-2', /“scripted-2” answered after/);
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(page.getByText('key stored')).toBeVisible();

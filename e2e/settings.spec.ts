@@ -6,7 +6,7 @@ import { start } from './support/start.ts';
 import { expect, test } from './support/test.ts';
 import { say } from './support/turns.ts';
 
-const pages = ['Models', 'Tools', 'Storage', 'Appearance', 'Shortcuts', 'About'];
+const pages = ['Models', 'Tools', 'Privacy', 'Storage', 'Appearance', 'Shortcuts', 'About'];
 const tool = (page: Page, label: string, to: string): Locator =>
   page.getByRole('radiogroup', { name: `Approval of ${label}` }).getByRole('radio', { name: to });
 

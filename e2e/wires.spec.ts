@@ -20,11 +20,13 @@ async function addPreset(page: Page, preset: string, url: string, key: string): 
   await page.getByRole('button', { name: 'Add a provider' }).click();
   await page.getByRole('menuitem', { name: preset, exact: false }).first().click();
   const dialog = page.getByRole('dialog', { name: 'Add a provider' });
+  // The one address of a kind stands behind its name.
+  await dialog.getByText('Address').click();
   await dialog.getByLabel('Base URL').fill(url);
   await dialog.getByLabel('API key').fill(key);
   await dialog.getByRole('button', { name: 'Fetch the list' }).click();
   await expect(dialog.getByRole('alert')).toContainText('2 models');
-  await dialog.getByRole('button', { name: 'Test' }).click();
+  await dialog.getByRole('button', { name: 'Test', exact: true }).click();
   await expect(dialog.getByRole('alert')).toContainText(/answered after/);
   await dialog.getByRole('button', { name: 'Save' }).click();
   await expect(dialog).toBeHidden();

@@ -58,8 +58,11 @@ export function TextField({
   secret = false,
   placeholder,
   inputMode,
+  onReturn,
 }: Told & {
   readonly secret?: boolean | undefined;
+  /** What Return does here; true where it then does not send the form. */
+  readonly onReturn?: (() => boolean) | undefined;
   readonly placeholder?: string | undefined;
   readonly inputMode?: 'url' | 'text' | 'numeric' | undefined;
 }): JSX.Element {
@@ -73,6 +76,9 @@ export function TextField({
           inputMode,
           value,
           onInput: (event: { readonly currentTarget: HTMLInputElement }) => onText(event.currentTarget.value),
+          onKeyDown: (event: KeyboardEvent) => {
+            if (event.key === 'Enter' && !event.isComposing && onReturn?.() === true) event.preventDefault();
+          },
         };
         return secret ? (
           <input type="password" autocomplete="new-password" {...all} />

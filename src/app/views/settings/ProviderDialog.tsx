@@ -8,8 +8,10 @@ import { useApp } from '../../state/context.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { FaultNote, Note } from '../../ui/Fault.tsx';
-import { Checkbox, TextArea, TextField } from '../../ui/Field.tsx';
-import { draftOf, formOf, urlFault, type ProviderForm } from './draft.ts';
+import { Checkbox, TextField } from '../../ui/Field.tsx';
+import { Address } from './Address.tsx';
+import { draftOf, formOf, freshName, urlFault, withOffered, type ProviderForm } from './draft.ts';
+import { ModelPicks } from './ModelPicks.tsx';
 
 /** One provider entry: address, key (write-only), models, and a test that explains what is wrong (row V1). */
 export function ProviderDialog({
@@ -20,14 +22,18 @@ export function ProviderDialog({
   readonly onClose: () => void;
 }): JSX.Element {
   const app = useApp();
-  const [form, setForm] = useState<ProviderForm>(() => formOf(from));
+  const [form, setForm] = useState<ProviderForm>(() => {
+    const first = formOf(from);
+    const taken = from !== 'custom' && 'id' in from ? [] : app.providers.value.map(({ name }) => name);
+    return { ...first, name: first.name === '' ? '' : freshName(first.name, taken) };
+  });
   const [busy, setBusy] = useState<'list' | 'test' | 'save' | null>(null);
   const [told, setTold] = useState<Outcome<string> | null>(null);
   const [checked, setChecked] = useState(false);
   const stored = from !== 'custom' && 'id' in from && from.key !== null;
-  const hint = from !== 'custom' && 'hint' in from ? from.hint : undefined;
   const change = (part: Partial<ProviderForm>): void => setForm((now) => ({ ...now, ...part }));
   const draft = draftOf(form, from);
+  const preset = app.presets.find(({ kind, baseUrl }) => kind === draft.kind && baseUrl === draft.baseUrl);
   const nameFault = draft.name === '' ? 'Give it a name.' : null;
   // The browser's own model has no address and no key.
   const remote = draft.kind !== 'browser';
@@ -45,18 +51,16 @@ export function ProviderDialog({
   const list = async (): Promise<Outcome<string>> => {
     const found = await app.listModels(draft);
     if (!found.ok) return found;
-    change({ models: [...new Set([...draft.models, ...found.value])].join('\n') });
-    return {
-      ok: true,
-      value: `The endpoint offers ${found.value.length} ${found.value.length === 1 ? 'model' : 'models'}.`,
-    };
+    const offered = withOffered(form, found.value);
+    setForm((now) => withOffered(now, found.value));
+    const many = `The endpoint offers ${found.value.length.toLocaleString('en')} ${found.value.length === 1 ? 'model' : 'models'}.`;
+    return { ok: true, value: offered.chosen.length === 0 ? `${many} Tick those you want to use.` : many };
   };
-  const test = async (): Promise<Outcome<string>> => {
-    const [model] = draft.models;
+  const test = async (model = draft.models[0]): Promise<Outcome<string>> => {
     if (model !== undefined) return app.testModel(draft, model);
     return {
       ok: false,
-      fault: { code: 'unknown-model', message: 'No model is listed yet: fetch the list or type a model’s id first.' },
+      fault: { code: 'unknown-model', message: 'No model is ticked yet: fetch the list or type a model’s id first.' },
     };
   };
   const save = async (): Promise<void> => {
@@ -73,7 +77,7 @@ export function ProviderDialog({
       onClose={onClose}
       footer={
         <>
-          <Button aria-disabled={busy !== null} onClick={() => void run('test', test)}>
+          <Button aria-disabled={busy !== null} onClick={() => void run('test', () => test())}>
             {busy === 'test' ? 'Testing…' : 'Test'}
           </Button>
           <Button kind="primary" type="submit" form={formId} aria-disabled={busy !== null}>
@@ -99,44 +103,39 @@ export function ProviderDialog({
         />
         {remote ? (
           <>
-            <TextField
-              label="Base URL"
-              inputMode="url"
-              placeholder="https://api.example.com/v1"
-              hint={hint}
+            <Address
               value={form.baseUrl}
               onText={(baseUrl) => change({ baseUrl })}
               error={checked ? wrong : null}
+              hint={preset?.needsKey === true ? undefined : preset?.hint}
+              usual={
+                app.presets.find(({ kind }) => kind === draft.kind && kind !== 'openai-compatible')?.baseUrl ?? null
+              }
             />
             <TextField
               label="API key"
               secret
               placeholder={stored ? 'A key is stored; type to replace it' : 'None'}
-              hint="Encrypted on this device; it cannot be read back here."
+              hint={`${preset?.needsKey === true ? `${preset.hint} ` : ''}Encrypted on this device; it cannot be read back here.`}
               value={form.key}
               onText={(key) => change({ key, dropKey: false })}
             />
           </>
         ) : (
-          <p class="sub">{hint}</p>
+          <p class="sub">{preset?.hint}</p>
         )}
         {stored ? (
           <Checkbox checked={form.dropKey} onCheck={(dropKey) => change({ dropKey, key: '' })}>
             Forget the stored key
           </Checkbox>
         ) : null}
-        <TextArea
-          label="Models"
-          hint="One model id a line; the first is tested."
-          rows={4}
-          value={form.models}
-          onText={(models) => change({ models })}
+        <ModelPicks
+          form={form}
+          onForm={setForm}
+          busy={busy}
+          onFetch={() => void run('list', list)}
+          onTest={(model) => void run('test', () => test(model))}
         />
-        <div class="do">
-          <Button small icon="retry" aria-disabled={busy !== null} onClick={() => void run('list', list)}>
-            {busy === 'list' ? 'Fetching…' : 'Fetch the list'}
-          </Button>
-        </div>
         {told === null ? null : told.ok ? (
           <Note tone="ok" alert>
             {shown(told.value)}

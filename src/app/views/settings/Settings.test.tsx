@@ -81,8 +81,9 @@ test('V1 a provider is added from a preset: models fetched, fault of the test ex
   await expect.element(page.getByRole('textbox', { name: 'Base URL' })).toHaveValue('https://openrouter.ai/api/v1');
   await userEvent.fill(page.getByLabelText('API key'), 'sk-secret');
   await userEvent.click(page.getByRole('button', { name: 'Fetch the list' }));
-  await expect.element(page.getByRole('textbox', { name: 'Models' })).toHaveValue('qwen3:8b\nllama3.3:70b');
-  await userEvent.click(page.getByRole('button', { name: 'Test' }));
+  await expect.element(page.getByRole('checkbox', { name: 'qwen3:8b' })).toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: 'llama3.3:70b' })).toBeChecked();
+  await userEvent.click(page.getByRole('button', { name: 'Test', exact: true }));
   await expect.element(page.getByText('The endpoint refused the key (401)')).toBeVisible();
   await userEvent.click(page.getByRole('button', { name: 'Save' }));
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();

@@ -8,28 +8,63 @@ export interface ProviderForm {
   /** '' while untouched: a stored key is never shown, and stays. */
   readonly key: string;
   readonly dropKey: boolean;
-  /** One model id a line. */
-  readonly models: string;
+  /** The ids that can be ticked, in the order they stand: kept ones, then those typed or fetched. */
+  readonly known: readonly string[];
+  /** The ids that are ticked. */
+  readonly chosen: readonly string[];
+  /** What stands in the field above the list: it narrows the list, and is an id of its own where nothing fits it. */
+  readonly typed: string;
 }
+
+/** An endpoint that offers no more models than this gets them all ticked; of hundreds the person chooses. */
+const fewModels = 12;
 
 /** The form of a new entry or of one that exists. */
 export function formOf(from: ProviderRecord | Preset | 'custom'): ProviderForm {
-  if (from === 'custom') return { name: '', baseUrl: '', key: '', dropKey: false, models: '' };
-  const models = 'models' in from ? from.models.join('\n') : '';
-  return { name: from.name, baseUrl: from.baseUrl, key: '', dropKey: false, models };
+  const models = from !== 'custom' && 'models' in from ? from.models : [];
+  const [name, baseUrl] = from === 'custom' ? ['', ''] : [from.name, from.baseUrl];
+  return { name, baseUrl, key: '', dropKey: false, known: models, chosen: models, typed: '' };
 }
 
-/** The same as `saveProvider` takes it: trimmed, without a trailing slash, without empty or double models. */
+/** A name no other entry has: several entries of one kind must be told apart in the picker (row V1). */
+export function freshName(name: string, taken: readonly string[]): string {
+  let at = 1;
+  const numbered = (): string => (at === 1 ? name : `${name} ${at}`);
+  while (taken.includes(numbered())) at += 1;
+  return numbered();
+}
+
+/** The known models that what was typed fits, each of its words somewhere in the id. */
+export function fitting({ known, typed }: ProviderForm): readonly string[] {
+  const words = typed.toLowerCase().trim().split(/\s+/u);
+  return known.filter((id) => words.every((word) => id.toLowerCase().includes(word)));
+}
+
+/** The form with what was typed as a model of its own, ticked. */
+export function withTyped(form: ProviderForm): ProviderForm {
+  const id = form.typed.trim();
+  if (id === '') return form;
+  const add = (ids: readonly string[]): readonly string[] => [...new Set([...ids, id])];
+  return { ...form, known: add(form.known), chosen: add(form.chosen), typed: '' };
+}
+
+/** The form with what an endpoint offers. Nothing is ticked beside what the person ticked. */
+export function withOffered(form: ProviderForm, offered: readonly string[]): ProviderForm {
+  const known = [...new Set([...form.known, ...offered])];
+  return { ...form, known, chosen: form.chosen.length === 0 && offered.length <= fewModels ? offered : form.chosen };
+}
+
+/** The same as `saveProvider` takes it: trimmed, without a trailing slash, and with an id that was typed and not yet added. */
 export function draftOf(form: ProviderForm, from: ProviderRecord | Preset | 'custom'): ProviderDraft {
   const key = form.dropKey ? '' : form.key.trim() === '' ? undefined : form.key.trim();
-  const models = form.models.split('\n').map((line) => line.trim());
+  const whole = fitting(form).length === 0 ? withTyped(form) : form;
   return {
     id: from !== 'custom' && 'id' in from ? from.id : null,
     kind: from === 'custom' ? 'openai-compatible' : from.kind,
     name: form.name.trim(),
     baseUrl: form.baseUrl.trim().replace(/\/+$/u, ''),
     key,
-    models: [...new Set(models)].filter((model) => model !== ''),
+    models: whole.known.filter((id) => whole.chosen.includes(id)),
   };
 }
 

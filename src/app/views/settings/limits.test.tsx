@@ -79,7 +79,10 @@ test('B5 V5 a model’s context and prices are the table’s until the person co
   const own: ModelFacts[] = [];
   const app: typeof base = {
     ...base,
-    modelFacts: () => ({ facts: own.at(-1) ?? { ...unknownModel, context: 200_000 }, own: own.length > 0 }),
+    modelFacts() {
+      void base.settings.value;
+      return { facts: own.at(-1) ?? { ...unknownModel, context: 200_000 }, own: own.length > 0 };
+    },
     setModelFacts(_model, facts) {
       if (facts === null) own.length = 0;
       else own.push(facts);
@@ -97,4 +100,9 @@ test('B5 V5 a model’s context and prices are the table’s until the person co
   await userEvent.fill(page.getByLabelText('Input, US$ a million tokens'), '3');
   await userEvent.fill(page.getByLabelText('Output, US$ a million tokens'), '15');
   expect(own.at(-1)).toEqual({ context: 200_000, inputPrice: 3, outputPrice: 15 });
+  await expect.element(page.getByText('These are your numbers.')).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Back to the table' }));
+  expect(own).toEqual([]);
+  await expect.element(page.getByText('These are the table’s numbers.')).toBeVisible();
+  await expect.element(page.getByLabelText('Input, US$ a million tokens')).toHaveValue('');
 });

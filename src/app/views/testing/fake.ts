@@ -163,6 +163,13 @@ export function fakeApp(chat: ChatState | null = fakeChat()): Open<AppState> {
     canPickFolder: true,
     presets: [
       {
+        name: 'Anthropic',
+        kind: 'anthropic',
+        baseUrl: 'https://api.anthropic.com/v1',
+        needsKey: true,
+        hint: 'Keys: platform.claude.com/settings/keys.',
+      },
+      {
         name: 'OpenRouter',
         kind: 'openai-compatible',
         baseUrl: 'https://openrouter.ai/api/v1',

@@ -73,11 +73,6 @@ function Numbers({ share }: { readonly share: Share }): JSX.Element | null {
           <b>{timeWords(trace.firstMs)}</b> first token
         </span>
       )}
-      {trace.ms === null ? null : (
-        <span>
-          <b>{timeWords(trace.ms)}</b> in all
-        </span>
-      )}
       {tokens === null ? null : (
         <span>
           <b>{tokens}</b> tokens
