@@ -55,17 +55,19 @@ function Minutes({
     return /^\d+$/u.test(text.trim()) && value >= least && value <= most ? value : null;
   };
   return (
-    <TextField
-      label="Minutes a model of a round may take"
-      inputMode="numeric"
-      hint="Waiting for you does not count. What it has said by then is kept."
-      value={typed}
-      error={read(typed) === null ? `Give a whole number from ${least} to ${most}.` : null}
-      onText={(text) => {
-        setTyped(text);
-        const value = read(text);
-        if (value !== null) onMinutes(value);
-      }}
-    />
+    <div class="line">
+      <TextField
+        label="Minutes a model of a round may take"
+        inputMode="numeric"
+        hint="Waiting for you does not count. What it has said by then is kept."
+        value={typed}
+        error={read(typed) === null ? `Give a whole number from ${least} to ${most}.` : null}
+        onText={(text) => {
+          setTyped(text);
+          const value = read(text);
+          if (value !== null) onMinutes(value);
+        }}
+      />
+    </div>
   );
 }

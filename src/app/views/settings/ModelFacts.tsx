@@ -75,7 +75,7 @@ function One({ model }: { readonly model: ModelRef }): JSX.Element {
       app.setModelFacts(model, { context, inputPrice, outputPrice });
   };
   return (
-    <div class="fields">
+    <div class="fields facts">
       {fields.map(({ key, label, hint }) => (
         <TextField
           key={key}

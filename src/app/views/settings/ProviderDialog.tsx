@@ -1,5 +1,5 @@
 import type { JSX } from 'preact';
-import { useId, useState } from 'preact/hooks';
+import { useEffect, useId, useRef, useState } from 'preact/hooks';
 import type { Outcome } from '../../../core/outcome.ts';
 import type { ProviderRecord } from '../../../core/records.ts';
 import { shown } from '../../../core/visible.ts';
@@ -71,6 +71,11 @@ export function ProviderDialog({
     if (saved) onClose();
   };
   const formId = useId();
+  const end = useRef<HTMLDivElement>(null);
+  // On a phone the form is longer than the window, and what was found stands at its end.
+  useEffect(() => {
+    if (told !== null) end.current?.scrollIntoView({ block: 'nearest' });
+  }, [told]);
   return (
     <Dialog
       title={from !== 'custom' && 'id' in from ? `Edit ${shown(from.name)}` : 'Add a provider'}
@@ -136,13 +141,15 @@ export function ProviderDialog({
           onFetch={() => void run('list', list)}
           onTest={(model) => void run('test', () => test(model))}
         />
-        {told === null ? null : told.ok ? (
-          <Note tone="ok" alert>
-            {shown(told.value)}
-          </Note>
-        ) : (
-          <FaultNote fault={told.fault} />
-        )}
+        <div ref={end}>
+          {told === null ? null : told.ok ? (
+            <Note tone="ok" alert>
+              {shown(told.value)}
+            </Note>
+          ) : (
+            <FaultNote fault={told.fault} />
+          )}
+        </div>
       </form>
     </Dialog>
   );
