@@ -1,19 +1,48 @@
 import { mkdtempSync, rmSync, writeFileSync, mkdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { CDPSession } from '@playwright/test';
 import { build, preview } from 'vite';
 import { expect, test } from '../support/test.ts';
-import type { Cost } from './peers/page.tsx';
+import type { Cost } from './peers/measured.ts';
 
-/** What is asked: no task over 50 ms after the first second, under 1 % of frames dropped, memory that does not grow with time. */
-const said = ({ tokens, frames, dropped, long, chars, heap }: Cost, what: string): string =>
+interface Measured extends Cost {
+  /** Milliseconds of the page's thread that one drawing took, however busy the machine was. */
+  readonly aDraw: number;
+  /** Megabytes of the heap at the end, after it was tidied. */
+  readonly heap: number;
+}
+
+/** What the browser counts of the page's thread. */
+async function counted(cdp: CDPSession): Promise<{ readonly busy: number; readonly heap: number }> {
+  const { metrics } = await cdp.send('Performance.getMetrics');
+  const of = (name: string): number => metrics.find((one) => one.name === name)?.value ?? 0;
+  return { busy: of('TaskDuration') * 1_000, heap: of('JSHeapUsedSize') / 1024 / 1024 };
+}
+
+async function costOf(cdp: CDPSession, stream: () => Promise<Cost>): Promise<Measured> {
+  await cdp.send('HeapProfiler.collectGarbage');
+  const before = await counted(cdp);
+  const cost = await stream();
+  const { busy } = await counted(cdp);
+  await cdp.send('HeapProfiler.collectGarbage');
+  const { heap } = await counted(cdp);
+  return { ...cost, aDraw: (busy - before.busy) / Math.max(1, cost.draws), heap };
+}
+
+const said = (what: string, cost: Measured, plain: Measured): string =>
   [
-    what.padEnd(34),
-    `${tokens} tokens each, ${(chars / 1_000).toFixed(0)} KB each`,
-    `${((100 * dropped) / frames).toFixed(2)} % of ${frames} frames dropped`,
-    `${long.length} tasks over 50 ms${long.length === 0 ? '' : ` (longest ${Math.max(...long).toFixed(0)} ms)`}`,
-    `heap ${(heap / 1024 / 1024).toFixed(0)} MB`,
-  ].join(' · ');
+    what.padEnd(40),
+    `${(cost.chars / 1_000).toFixed(0)} KB each`,
+    cost.draws === 0
+      ? ''
+      : `${cost.draws} drawings of ${cost.aDraw.toFixed(1)} ms (${(cost.aDraw / plain.aDraw).toFixed(1)} × plain text)`,
+    `${((100 * cost.dropped) / cost.frames).toFixed(2)} % of ${cost.frames} frames dropped`,
+    `${cost.long.length} tasks over 50 ms${cost.long.length === 0 ? '' : ` (longest ${Math.max(...cost.long).toFixed(0)} ms)`}`,
+    `heap ${cost.heap.toFixed(0)} MB`,
+  ]
+    .filter((part) => part !== '')
+    .join(' · ');
 
 test('F1 four peers stream 200 tokens a second each into a chat of 2,000 messages', async ({ page }) => {
   const outDir = mkdtempSync(join(tmpdir(), 'sluice-peers-'));
@@ -27,18 +56,27 @@ test('F1 four peers stream 200 tokens a second each into a chat of 2,000 message
   const server = await preview({ configFile: 'vite.config.ts', root, build: { outDir }, preview: { port: 4_190 } });
   try {
     await page.goto('http://127.0.0.1:4190/page.html');
-    await expect(page.getByRole('region', { name: 'Bench · Haiku, peer' })).toBeVisible();
-    // The first second warms the machine up: chunks are fetched, code is compiled.
+    await expect(page.getByRole('group', { name: 'Bench · Haiku, peer' })).toBeVisible();
+    const cdp = await page.context().newCDPSession(page);
+    await cdp.send('Performance.enable', { timeDomain: 'threadTicks' });
+    // The first seconds warm the machine up: chunks are fetched, code is compiled.
     await page.evaluate(() => window.stream(2, 200));
-    // What the machine itself drops while nothing streams: the rest is ours.
-    const idle = await page.evaluate(() => window.stream(5, 0));
-    const real = await page.evaluate(() => window.stream(20, 200));
-    // Five times as fast, into answers that are long already: the cost must follow what is added, not what is there.
-    const later = await page.evaluate(() => window.stream(10, 1_000));
+    const [idle, plain, real, later] = [
+      // What the machine itself drops while nothing streams, and while the same words come as plain text: the rest is ours.
+      await costOf(cdp, () => page.evaluate(() => window.stream(5, 0))),
+      await costOf(cdp, () => page.evaluate(() => window.plain(10, 200))),
+      await costOf(cdp, () => page.evaluate(() => window.stream(20, 200))),
+      // Ten minutes of answers in half a minute: a drawing must cost what was added, and memory what the words take.
+      await costOf(cdp, () => page.evaluate(() => window.stream(30, 4_000))),
+    ];
+    // And the last words of them, at their usual pace.
+    const end = await costOf(cdp, () => page.evaluate(() => window.stream(10, 20)));
     const lines = [
-      said(idle, 'nothing, 5 s'),
-      said(real, '200 tokens a second, 20 s'),
-      said(later, '1,000 tokens a second, 10 s'),
+      said('nothing, 5 s', idle, plain),
+      said('plain text, 200 tokens a second, 10 s', plain, plain),
+      said('200 tokens a second, 20 s', real, plain),
+      said('4,000 tokens a second, 30 s', later, plain),
+      said('20 tokens a second after that, 10 s', end, plain),
     ];
     mkdirSync('test-results', { recursive: true });
     writeFileSync('test-results/bench-peers.json', JSON.stringify(lines, null, 2));

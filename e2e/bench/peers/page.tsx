@@ -8,29 +8,16 @@ import type { ChatState } from '../../../src/app/state/contract.ts';
 import { Conversation } from '../../../src/app/views/conversation/Conversation.tsx';
 import { fakeApp, fakeChat } from '../../../src/app/views/testing/fake.ts';
 import '../../../src/app/ui/base.css';
-import { event, history, models, textOf } from './log.ts';
-
-/** What one stretch of streaming cost. Times in milliseconds. */
-export interface Cost {
-  readonly tokens: number;
-  readonly frames: number;
-  readonly dropped: number;
-  readonly long: readonly number[];
-  readonly chars: number;
-  /** Bytes of the heap at the end, after it was tidied where the browser lets one; 0 where it does not say. */
-  readonly heap: number;
-}
+import { event, history, models } from './log.ts';
+import { measured, type Cost } from './measured.ts';
+import { plainly } from './plain.ts';
 
 declare global {
   interface Window {
     stream: (seconds: number, tokensASecond: number) => Promise<Cost>;
-    gc?: () => void;
+    plain: (seconds: number, tokensASecond: number) => Promise<Cost>;
   }
 }
-
-const tokenChars = 4;
-/** As the app redraws a streaming chat. */
-const redrawMs = 40;
 
 let thread = fold(history(1_000));
 const conversation = signal(view(thread));
@@ -66,47 +53,16 @@ const growing = models.map((model) => {
   return { first, text: '' };
 });
 draw();
-const all = textOf(2_000_000);
 
-window.stream = async (seconds, tokensASecond) => {
-  const long: number[] = [];
-  const watch = new PerformanceObserver((list) => long.push(...list.getEntries().map(({ duration }) => duration)));
-  watch.observe({ type: 'longtask' });
-  const began = performance.now();
-  let [tokens, frames, dropped, last] = [0, 0, 0, began];
-  let drawing: ReturnType<typeof setTimeout> | null = null;
-  let going = true;
-  const frame = (now: number): void => {
-    const missed = Math.max(0, Math.round((now - last) / (1_000 / 60)) - 1);
-    frames += 1 + missed;
-    dropped += missed;
-    last = now;
-    if (going) requestAnimationFrame(frame);
-  };
-  requestAnimationFrame(frame);
-  await new Promise<void>((resolve) => {
-    const feed = setInterval(() => {
-      const due = Math.min(seconds, (performance.now() - began) / 1_000) * tokensASecond;
-      // Each token is an event of its own, as the app takes them in.
-      for (; tokens < due; tokens += 1) {
-        for (const one of growing) {
-          one.text += all.slice(one.text.length, one.text.length + tokenChars);
-          put({ ...one.first, text: one.text } as LogEvent);
-        }
+window.stream = (seconds, tokensASecond) =>
+  measured(seconds, tokensASecond, {
+    draw,
+    take(token) {
+      for (const one of growing) {
+        one.text += token(one.text.length);
+        put({ ...one.first, text: one.text } as LogEvent);
       }
-      drawing ??= setTimeout(() => {
-        drawing = null;
-        draw();
-      }, redrawMs);
-      if (performance.now() - began < seconds * 1_000) return;
-      clearInterval(feed);
-      resolve();
-    }, 4);
+    },
+    chars: () => growing[0]?.text.length ?? 0,
   });
-  await new Promise((resolve) => setTimeout(resolve, 200));
-  going = false;
-  watch.disconnect();
-  window.gc?.();
-  const { memory } = performance as { memory?: { usedJSHeapSize: number } };
-  return { tokens, frames, dropped, long, chars: growing[0]?.text.length ?? 0, heap: memory?.usedJSHeapSize ?? 0 };
-};
+window.plain = plainly;

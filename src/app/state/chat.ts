@@ -17,6 +17,7 @@ import { makeGuided, withheld } from './guided.ts';
 import { answered, keepRecord } from './keeping.ts';
 import { checkInOf, meterNow } from './measured.ts';
 import { makeOutbox } from './outbox.ts';
+import { makePace } from './pace.ts';
 import { projectFile } from './projectfile.ts';
 import { quoteOf } from './quote.ts';
 import { makeRevert } from './revert.ts';
@@ -39,8 +40,6 @@ export interface OpenedChat {
   refresh(record: ChatRecord): void;
 }
 
-/** How often a streaming conversation is drawn anew: often enough to read along, seldom enough to stay light. */
-const redrawMs = 40;
 /** A timer that has not come for this long, in milliseconds, counts as lost. */
 const lostMs = 1_000;
 
@@ -57,6 +56,7 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
   const progress = signal<ReturnType<ChatRun['progress']>>(new Map());
   /** The log is being read, so that nobody knows yet whether an answer runs. */
   let reading = stored;
+  const pace = makePace();
   const drawing = { since: 0, timer: null as ReturnType<typeof setTimeout> | null };
 
   const run: ChatRun = makeChatRun(
@@ -76,12 +76,13 @@ export function openChat(first: ChatRecord, stored: boolean, deps: Deps, fallbac
       // A timer that a sleeping or throttled page lost must not freeze the screen for good.
       if (drawing.timer !== null && Math.abs(deps.now() - drawing.since) < lostMs) return;
       drawing.since = deps.now();
-      drawing.timer = setTimeout(draw, redrawMs);
+      drawing.timer = setTimeout(draw, pace.wait());
     },
   );
 
   function draw(): void {
     drawing.timer = null;
+    pace.drawing();
     batch(() => {
       conversation.value = view(run.ledger.thread(), conversation.value);
       running.value = run.running();

@@ -131,3 +131,49 @@ test('U4 an answer of five million characters is drawn a piece at a time, and no
   expect(host.querySelectorAll('*').length).toBeLessThan(50);
   expect(host.textContent).toContain('5,040,000 characters');
 });
+
+const paragraphs = (count: number): string => Array.from({ length: count }, (_, at) => `Paragraph ${at}.\n\n`).join('');
+
+test('F1 a word of a long answer changes the last few blocks on the page, and no others', async () => {
+  const text = signal(paragraphs(300));
+  const Growing = (): JSX.Element => <Markdown text={text.value} growing />;
+  const host = mount(<Growing />);
+  const groups = [...host.querySelectorAll('.blocks')];
+  expect(groups.length).toBeGreaterThan(10);
+  const changed = new Set<Element | null>();
+  const watch = new MutationObserver((all) => {
+    for (const { target } of all)
+      changed.add((target instanceof Element ? target : target.parentElement)?.closest('.blocks') ?? null);
+  });
+  watch.observe(host, { subtree: true, childList: true, characterData: true, attributes: true });
+  text.value += 'And one more';
+  await expect.poll(() => host.textContent).toContain('And one more');
+  watch.disconnect();
+  expect([...changed].map((group) => group && groups.indexOf(group))).toEqual([groups.length - 1]);
+});
+
+test('F1 the beginning of a very long answer stands back while it grows, and is there on demand and at its end', async () => {
+  const props = signal({ text: '', growing: true });
+  const Growing = (): JSX.Element => <Markdown {...props.value} />;
+  const grow = async (host: HTMLElement): Promise<void> => {
+    for (let count = 500; count <= 5_000; count += 500) {
+      props.value = { text: paragraphs(count), growing: true };
+      await expect.poll(() => host.textContent).toContain(`Paragraph ${count - 1}.`);
+    }
+  };
+  const host = mount(<Growing />);
+  await grow(host);
+  expect(host.querySelectorAll('p').length).toBeLessThan(1_000);
+  expect(host.textContent).not.toContain('Paragraph 0.');
+  await page.getByRole('button', { name: 'Show what came before' }).click();
+  expect(host.querySelectorAll('p')).toHaveLength(5_000);
+  unmountAll();
+
+  props.value = { text: '', growing: true };
+  const again = mount(<Growing />);
+  await grow(again);
+  expect(again.textContent).not.toContain('Paragraph 0.');
+  props.value = { ...props.value, growing: false };
+  await expect.poll(() => again.querySelectorAll('p').length).toBe(5_000);
+  expect(again.querySelector('button')).toBeNull();
+});
