@@ -45,7 +45,7 @@ function Table({ token }: { readonly token: Tokens.Table }): JSX.Element {
 
 function List({ token }: { readonly token: Tokens.List }): JSX.Element {
   const items = token.items.map((item, at) => (
-    <li key={at} class={item.task ? 'task' : ''}>
+    <li key={at} class={item.task ? 'task' : ''} dir="auto">
       <Blocks tokens={item.tokens} growing={false} />
     </li>
   ));

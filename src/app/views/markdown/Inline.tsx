@@ -17,7 +17,20 @@ const wordsOf = (tokens: readonly Token[]): string =>
 function Link({ token, depth }: { readonly token: Tokens.Link; readonly depth: number }): JSX.Element {
   const href = token.autolink === true ? token.href : decoded(token.href);
   const url = safeLink(href);
-  const words = <Inline tokens={token.tokens} depth={depth} />;
+  const cites = useContext(Cites);
+  // `[A]: https://…` somewhere in the text makes no link of what names an answer.
+  if (cites !== null && token.raw.startsWith('[') && token.raw.endsWith(']')) {
+    const [, named] = citing(token.raw);
+    if (named?.words === token.raw && named.labels.some((label) => cites(label) !== null)) {
+      return <Words text={token.raw} />;
+    }
+  }
+  // A button has no place within a link.
+  const words = (
+    <Cites.Provider value={null}>
+      <Inline tokens={token.tokens} depth={depth} />
+    </Cites.Provider>
+  );
   if (url === null) {
     const plain = wordsOf(token.tokens);
     return (
@@ -42,9 +55,10 @@ function Words({ text }: { readonly text: string }): JSX.Element {
   if (cites === null || !text.includes('[')) return <>{shown(text)}</>;
   return (
     <>
-      {citing(text).map(({ words, label }, at) => (
-        <Fragment key={at}>{(label === null ? null : cites(label)) ?? shown(words)}</Fragment>
-      ))}
+      {citing(text).map(({ words, labels }, at) => {
+        const cited = labels.flatMap((label) => cites(label) ?? []);
+        return <Fragment key={at}>{cited.length > 0 ? cited : shown(words)}</Fragment>;
+      })}
     </>
   );
 }

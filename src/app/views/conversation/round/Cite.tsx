@@ -2,7 +2,7 @@ import type { JSX } from 'preact';
 import type { CallView } from '../../../../core/conversation.ts';
 import { oneLine } from '../../oneline.ts';
 import { targetOf } from '../../call/status.ts';
-import { shortName, type Column } from './reading.ts';
+import { citedAs, type Column } from './reading.ts';
 
 /** Whose claim it is: the model's name; a click unfolds its answer and goes to it (row F5). */
 export function Cite({
@@ -12,7 +12,7 @@ export function Cite({
   readonly column: Column;
   readonly onShow: (key: string) => void;
 }): JSX.Element {
-  const name = oneLine(shortName(column.model), 24);
+  const name = `${column.alike && column.label !== null ? `${column.label} · ` : ''}${citedAs(column.model)}`;
   return (
     <button
       type="button"

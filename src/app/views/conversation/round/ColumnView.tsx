@@ -36,9 +36,9 @@ function Ended({ column }: { readonly column: Drawn }): JSX.Element | null {
  * stops it alone. It folds to its first line.
  */
 export const ColumnView = memo((column: Drawn): JSX.Element => {
-  const { model, role, label, trace, parts, tone, state, open, running, chat } = column;
+  const { model, alike, role, label, trace, parts, tone, state, open, running, chat } = column;
   const body = useId();
-  const name = oneLine(shortName(model), 40);
+  const name = oneLine(alike ? model.name : shortName(model), alike ? 80 : 40);
   const counts = countsOf(trace);
   const fault = trace?.state === 'failed' || trace?.state === 'timed-out' ? trace.fault : null;
   return (

@@ -83,6 +83,77 @@ test('F5 a citation names its model and leads to its answer', async () => {
   await expect.element(page.getByText('[B]')).not.toBeInTheDocument();
 });
 
+test('F5 the answers of thirty models are labelled as the primary was told, beyond Z too', async () => {
+  const many = Array.from({ length: 29 }, (_, at) => ({ provider: 'p', model: `m${at}`, name: `Test · Model ${at}` }));
+  const round = writtenRound('All of them are right [AD], and these agree [A, B, ZZ].', {
+    peers: many,
+    parts: [],
+    traces: [...many.map((one) => fakeTrace(one)), fakeTrace(opus), ...writtenRound().traces.slice(-1)],
+  });
+  const [synthesis] = writtenRound('All of them are right [AD], and these agree [A, B, ZZ].').parts.slice(-1);
+  show({
+    ...round,
+    parts: [...[opus, ...many].map((one) => said(one, `I am ${one.model}.`)), ...(synthesis ? [synthesis] : [])],
+  });
+  await expect
+    .element(page.getByRole('button', { name: 'says Model 28' }))
+    .toHaveAttribute('title', 'AD: Test · Model 28. Show its answer.');
+  const named = (name: string) => page.getByRole('button', { name, exact: true });
+  await expect.element(named('says Opus')).toBeVisible();
+  await expect.element(named('says Model 0')).toBeVisible();
+});
+
+test('F5 two models of one short name are told apart where they are cited, stopped and read', async () => {
+  const [one, other] = [
+    { provider: 'p8', model: 'gpt', name: 'OpenAI · GPT' },
+    { provider: 'p9', model: 'gpt', name: 'Router · gpt' },
+  ];
+  const { now } = show(
+    runningRound({
+      peers: [one, other],
+      traces: [fakeTrace(opus), ...[one, other].map((model) => fakeTrace(model, { state: 'running', ms: null }))],
+      parts: [said(opus, 'Mine.'), said(one, 'Yes.', { done: false }), said(other, 'No.', { done: false })],
+    }),
+  );
+  await expect.element(page.getByRole('button', { name: 'Stop OpenAI · GPT' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Stop Router · gpt' })).toBeVisible();
+  now(
+    writtenRound('One says yes [B], one no [C].', {
+      peers: [one, other],
+      traces: [fakeTrace(opus), fakeTrace(one), fakeTrace(other), ...writtenRound().traces.slice(-1)],
+      parts: [
+        said(opus, 'Mine.'),
+        said(one, 'Yes.'),
+        said(other, 'No.'),
+        said(opus, 'One says yes [B], one no [C].', { id: 'synthesis', phase: 'synthesis' }),
+      ],
+    }),
+  );
+  await expect.element(page.getByRole('button', { name: 'says B · GPT' })).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'says C · gpt' })).toBeVisible();
+});
+
+test('F5 X4 what only looks like a citation is none: code, the words of a link, a label that no answer has', async () => {
+  const { host } = show(
+    writtenRound(
+      [
+        'Take `list[A]` as it is, see [the docs [B] say](https://docs.example.com), or [Z], but yes [A].',
+        '```',
+        'list[B]',
+        '```',
+        '[A]: https://evil.example/',
+      ].join('\n\n'),
+    ),
+  );
+  await expect.element(page.getByRole('button', { name: 'says Opus' })).toBeVisible();
+  await expect.poll(() => [...host.querySelectorAll('.cite')].map((cite) => cite.textContent)).toEqual(['says Opus']);
+  expect(host.querySelector('a button')).toBeNull();
+  // No definition turns the name of an answer into a link.
+  expect([...host.querySelectorAll('a')].map((link) => link.href)).toEqual(['https://docs.example.com/']);
+  expect(host.textContent).toContain('list[A]');
+  expect(host.textContent).toContain('[Z]');
+});
+
 test('F5 what the answers agree on and where they differ is kept, and its evidence opens in the inspector', async () => {
   const { app } = show(writtenRound());
   await expect.element(page.getByRole('heading', { name: 'Where they agree' })).toBeVisible();

@@ -1,11 +1,15 @@
 /** What a round is drawn from: who answered, what each said, and where the one answer stands (rows F1, F5). */
+import { labelAt } from '../../../../core/collect.ts';
 import type { AnswerEntry, AnswerPart, CallView, Trace } from '../../../../core/conversation.ts';
 import { sameModel, type ModelRef } from '../../../../core/ids.ts';
+import { oneLine } from '../../oneline.ts';
 
 /** One model's column. `label`: the letter its answer is cited by; null where it gave none. */
 export interface Column {
   readonly key: string;
   readonly model: ModelRef;
+  /** Another model of the round goes by the same short name: it takes more to tell them apart. */
+  readonly alike: boolean;
   readonly role: 'primary' | 'peer';
   readonly label: string | null;
   /** Null before it has begun. */
@@ -32,11 +36,12 @@ export function columnsOf(entry: AnswerEntry): readonly Column[] {
     const own = (one: { readonly model: ModelRef | null; readonly phase: string }): boolean =>
       one.phase === 'dispatch' && sameModel(one.model, model);
     const parts = entry.parts.filter(own);
-    const label = parts.some(speaks) ? String.fromCharCode(65 + labels++) : null;
+    const label = parts.some(speaks) ? labelAt(labels++) : null;
     const trace = entry.traces.find((one) => own(one)) ?? null;
     return {
       key: keyOf(model),
       model,
+      alike: models.filter((one) => citedAs(one).toLowerCase() === citedAs(model).toLowerCase()).length > 1,
       role: at === 0 && entry.model !== null ? 'primary' : 'peer',
       label,
       trace,
@@ -61,3 +66,6 @@ export const callsOf = (column: Column): readonly CallView[] =>
 
 /** "Opus" of "Anthropic · Opus": enough beside others of the same round. */
 export const shortName = (model: ModelRef): string => model.name.split(' · ').at(-1)?.trim() || model.name;
+
+/** A model as a citation names it, which has little room. */
+export const citedAs = (model: ModelRef): string => oneLine(shortName(model), 24);
