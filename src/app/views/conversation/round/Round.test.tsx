@@ -154,6 +154,22 @@ test('F5 X4 what only looks like a citation is none: code, the words of a link, 
   expect(host.textContent).toContain('[Z]');
 });
 
+test('F5 U4 a synthesis of endless claims is text, and the page stays alive', async () => {
+  const claims = `### Where they agree\n${'- one more [A] (rests on A1)\n'.repeat(4_000)}`;
+  show(writtenRound(claims));
+  await expect.element(page.getByRole('heading', { name: 'Where they agree' })).toBeVisible();
+  await expect.element(page.getByRole('list').first()).toBeVisible();
+  expect(document.querySelector('.points')).toBeNull();
+  unmountAll();
+
+  // Ten megabytes take no longer than it takes to cut them.
+  const began = performance.now();
+  show(writtenRound(claims.repeat(90)));
+  await expect.element(page.getByText('one more').first()).toBeVisible();
+  expect(performance.now() - began).toBeLessThan(10_000);
+  expect(document.querySelector('.points')).toBeNull();
+});
+
 test('F5 what the answers agree on and where they differ is kept, and its evidence opens in the inspector', async () => {
   const { app } = show(writtenRound());
   await expect.element(page.getByRole('heading', { name: 'Where they agree' })).toBeVisible();

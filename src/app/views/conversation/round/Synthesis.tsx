@@ -1,7 +1,7 @@
 import type { JSX } from 'preact';
 import { useMemo } from 'preact/hooks';
 import type { AnswerPart } from '../../../../core/conversation.ts';
-import { readSynthesis, type Claim } from '../../../../core/synthesis.ts';
+import { readSynthesis, type Claim, type Synthesis as Reading } from '../../../../core/synthesis.ts';
 import { Cites } from '../../markdown/cites.ts';
 import type { ChatState } from '../../../state/contract.ts';
 import { MarkdownPart } from '../MarkdownPart.tsx';
@@ -49,6 +49,16 @@ function Claims({ claims, at }: { readonly claims: readonly Claim[]; readonly at
   );
 }
 
+/** A longer text, and one of more claims, kept to no form that anybody would read, and would hold the page up at each word. */
+const mostRead = 128_000;
+const mostClaims = 400;
+
+function read(text: string, labels: readonly string[]): Reading | null {
+  const found = text.length > mostRead ? null : readSynthesis(text, labels);
+  const count = found?.differ.reduce((sum, { sides }) => sum + 1 + sides.length, found.agree.length) ?? 0;
+  return count > mostClaims ? null : found;
+}
+
 /** One text of the synthesis: in the form it was asked for, or plain where it did not keep to it (row F5). */
 function Said({
   text,
@@ -61,9 +71,9 @@ function Said({
 }): JSX.Element {
   const labels = at.columns.flatMap(({ label }) => (label === null ? [] : [label]));
   const key = labels.join('');
-  const read = useMemo(() => readSynthesis(text, labels), [text, key]);
-  if (read === null) return <MarkdownPart text={text} growing={growing} />;
-  const { body, agree, differ } = read;
+  const found = useMemo(() => read(text, labels), [text, key]);
+  if (found === null) return <MarkdownPart text={text} growing={growing} />;
+  const { body, agree, differ } = found;
   const lists = agree.length > 0 || differ.length > 0;
   return (
     <>
