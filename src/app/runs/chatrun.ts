@@ -133,6 +133,8 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
       end = await work();
     } catch (error) {
       end = { as: 'failed', fault: faultOf(error) };
+      // What failed before the answer began has no place in the conversation where it could be read.
+      if (!gone && !ledger.thread().answers.has(act.answer)) deps.tell(faultOf(error));
     }
     try {
       await ledger.append({ kind: 'closed', as: end.as, fault: end.fault }, stamp);
@@ -149,10 +151,9 @@ export function makeChatRun(chat: ChatFacts, deps: Deps, changed: () => void): C
   }
 
   function begin(answer: AnswerId): Act {
-    const act = makeAct(answer);
-    now = act;
+    now = makeAct(answer);
     changed();
-    return act;
+    return now;
   }
 
   async function answer(to: AskedId): Promise<void> {

@@ -34,7 +34,8 @@ export function makeGuided(record: () => ChatRecord, deps: Deps): Guided {
     draw,
     async look() {
       const { project } = record();
-      const agents = await hasAgents(project, deps);
+      // A disk that cannot be asked has none to give; what needs it says why.
+      const agents = await hasAgents(project, deps).catch(() => false);
       // Another project may have been picked while the disk was asked.
       if (record().project === project) found = { project, agents };
       draw();

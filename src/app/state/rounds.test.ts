@@ -234,3 +234,16 @@ test('B5 the meter counts while an answer runs, and goes with it', async () => {
   await ended(chat, 'done');
   expect(chat.meter.value).toBeNull();
 });
+
+test('U6 an answer that fails before it begins is told, and the next message is answered', async () => {
+  const here = await stage();
+  const chat = opened(here, []);
+  const { folder } = here.hooks;
+  here.hooks.folder = () => Promise.reject(new Error('the disk fell out'));
+  chat.send('One');
+  await expect.poll(() => here.told.map(({ message }) => message).join()).toContain('the disk fell out');
+  await expect.poll(() => chat.running.value).toBeNull();
+  here.hooks.folder = folder;
+  chat.send('Two');
+  await ended(chat, 'done');
+});

@@ -1,119 +1,28 @@
 /** A world in memory for the core's loops: a log, a scripted model, a disk of hashes, and a person who answers cards. */
 import { Validator } from '@cfworker/json-schema';
-import type { Allowed } from '../../core/call.ts';
 import { makeCatalog, offersOf } from '../../core/catalog.ts';
 import { add, empty } from '../../core/chat.ts';
 import { makeCheckIns } from '../../core/checkin.ts';
-import type { Asked, Consent, Decision, Rules, Setting } from '../../core/gate.ts';
-import { grantName, type Grant } from '../../core/grants.ts';
-import type { Budget, CheckIn } from '../../core/budget.ts';
-import { unknownModel, type ModelFacts } from '../../core/facts.ts';
+import type { Asked, Rules } from '../../core/gate.ts';
+import { grantName } from '../../core/grants.ts';
+import type { CheckIn } from '../../core/budget.ts';
+import { unknownModel } from '../../core/facts.ts';
 import { sameModel, type CallId, type ModelRef } from '../../core/ids.ts';
 import type { LogEvent } from '../../core/log.ts';
-import type { ModelRequest } from '../../core/model.ts';
-import { ok, type Outcome } from '../../core/outcome.ts';
-import type { Facts } from '../../core/ports.ts';
+import { ok } from '../../core/outcome.ts';
 import { notOffered, type Asker } from '../../core/scope.ts';
 import { makeShares } from '../../core/shares.ts';
 import { makeStop } from '../../core/stop.ts';
 import { fileTools } from '../../core/builtin.ts';
-import type { Tool, ToolKey, ToolResult } from '../../core/tool.ts';
-import type { Said, Timer, World } from '../../core/world.ts';
+import type { Said } from '../../core/world.ts';
 import { done, looked } from './disk.ts';
+import type { Card, Fake, Start } from './fake.ts';
 import { opus } from './make.ts';
-import { finish, play, say, type Reply } from './script.ts';
+import { finish, play, say } from './script.ts';
+import { fakeTimer } from './timer.ts';
 
-export interface Card {
-  readonly call: Asked;
-  readonly tool: Tool;
-  readonly ask: Extract<Decision, { verdict: 'ask' }>;
-  readonly facts: Facts | null;
-  answer(said: Said): void;
-}
-
-export interface Fake extends World {
-  /** The log as storage would have it, and everything that was written to it in order, growth included. */
-  readonly log: LogEvent[];
-  readonly journal: LogEvent[];
-  readonly replies: Reply[];
-  /** Replies of one model, by its id, where several answer at once; it then gets none of `replies`. */
-  readonly scripts: Map<string, Reply[]>;
-  readonly requests: ModelRequest[];
-  readonly performed: Allowed[];
-  readonly surveyed: Asked[];
-  readonly cancelled: CallId[];
-  readonly settings: Map<ToolKey, Setting>;
-  readonly consents: Map<string, Consent>;
-  /** Tools as they were when they ran, in order (row T6). */
-  readonly pins: Tool[];
-  readonly disk: Map<string, string>;
-  /** Timers that run now; a test lets one run out with `fire`. */
-  readonly timers: Set<FakeTimer>;
-  readonly holds: {
-    tools: readonly Tool[];
-    grants: readonly Grant[];
-    policy: string | null;
-    pin: 'same' | 'changed';
-    project: boolean;
-    /** Whom the server’s tools are offered to (row F4). */
-    audience: 'all' | 'primary';
-    away: boolean;
-    budget: Budget;
-    /** The chat's primary; every other model is a peer (row F3). */
-    primary: ModelRef;
-    facts: ModelFacts;
-    broken: string | null;
-  };
-  /** What stands in for the disk, the hands and the person where a test wants something else. */
-  readonly hooks: {
-    survey?: (call: Asked, tool: Tool) => Promise<Outcome<Facts | null>>;
-    hands?: (call: Allowed, tool: Tool) => Promise<Outcome<ToolResult>>;
-    /** Null leaves the card waiting for the test (`card`). */
-    person?: (card: Card) => Said | null;
-    wrote?: (event: LogEvent) => void;
-    /** The person's word at the check-in; where this is absent, a test gives it with `release`. */
-    checkIn?: () => CheckIn | null;
-  };
-  /** The running answer’s stop; a new one for each answer that shall not be stopped. */
-  stop: ReturnType<typeof makeStop>;
-  readonly stops: Map<CallId, ReturnType<typeof makeStop>>;
-  /** The next card that was shown and not yet taken here. */
-  card(): Promise<Card>;
-  /** Cards that wait now. */
-  waiting(): readonly Card[];
-  /** Which models share the card of a call that leads (row A5). */
-  readonly sharers: Map<CallId, readonly ModelRef[]>;
-  /** Resolves when the check-in is asked. */
-  checkInAsked(): Promise<void>;
-  /** The person's word at the check-in; false where it is not asked. */
-  release(how: CheckIn): boolean;
-  /** A rule changed: everything that waits is decided again (row T4). */
-  wake(): void;
-}
-
-export interface FakeTimer {
-  readonly ms: number;
-  fire(): void;
-}
-
-function fakeTimer(running: Set<FakeTimer>, ms: number): Timer {
-  let fire: () => void = () => undefined;
-  const done = new Promise<void>((resolve) => {
-    fire = resolve;
-  });
-  const timer = {
-    ms,
-    fire() {
-      running.delete(timer);
-      fire();
-    },
-  };
-  running.add(timer);
-  return { done, clear: () => void running.delete(timer) };
-}
-
-/** What a test may set before anything runs. */
-export type Start = Partial<Fake['holds']> & { readonly hooks?: Fake['hooks'] };
+export type { Card, Fake, Start } from './fake.ts';
+export type { FakeTimer } from './timer.ts';
 
 export function fakeWorld(start: Start = {}): Fake {
   const { hooks = {}, ...rest } = start;
